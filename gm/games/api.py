@@ -33,7 +33,17 @@ Audience = Literal["all"] | tuple[PowerId, ...]
 """Who may know something: everybody, or just these powers (an empty tuple: nobody but the GM)."""
 
 ResultWord = Literal[
-    "ok", "bounce", "cut", "void", "illegal", "noconvoy", "disrupted", "paradox", "misorder", "partial", "blocked"
+    "ok",
+    "bounce",
+    "cut",
+    "void",
+    "illegal",
+    "noconvoy",
+    "disrupted",
+    "paradox",
+    "misorder",
+    "partial",
+    "blocked",
 ]
 
 
@@ -407,7 +417,9 @@ def reading(result: Adjudicated, phase: Phase, power: PowerId | None) -> Reading
         if sees(o.seen_by, power)
     )
     events = tuple(
-        Event(kind=e.kind, text=e.text, rule=e.rule, data=e.data) for e in result.events if sees(e.seen_by, power)
+        Event(kind=e.kind, text=e.text, rule=e.rule, data=e.data)
+        for e in result.events
+        if sees(e.seen_by, power)
     )
     return Reading(power=power, phase=phase, orders=orders, events=events)
 
@@ -425,7 +437,9 @@ def check_options(meta: Meta, given: Mapping[str, bool | int | str]) -> dict[str
     known = {o.name: o for o in meta.options}
     for name in given:
         if name not in known:
-            raise OptionError(f"{meta.id} has no house rule {name!r}; it has: {', '.join(sorted(known)) or 'none'}")
+            raise OptionError(
+                f"{meta.id} has no house rule {name!r}; it has: {', '.join(sorted(known)) or 'none'}"
+            )
     return {name: _checked(option, given.get(name, option.default)) for name, option in known.items()}
 
 

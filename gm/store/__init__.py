@@ -1,0 +1,1 @@
+"""The game store: SQLAlchemy tables and queries. The only truth of the server."""
