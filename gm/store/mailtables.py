@@ -15,12 +15,19 @@ class Inbound(Base):
     """A mail as it arrived. The row is committed before the sender hears 250; the raw bytes never change."""
 
     __tablename__ = "inbound"
-    __table_args__ = (Index("ix_inbound_status", "status", "id"),)
+    # Ids are never used again, even after old rows were purged: notices and logs name them.
+    __table_args__ = (Index("ix_inbound_status", "status", "id"), {"sqlite_autoincrement": True})
 
     id: Mapped[int] = mapped_column(primary_key=True)
     identity: Mapped[str] = mapped_column(String(64), unique=True)
     """SHA-256 over recipient, Message-ID and body: the same mail again has the same one."""
     raw: Mapped[bytes]
+    sha256: Mapped[str] = mapped_column(String(64))
+    """Of the raw bytes."""
+    message_id: Mapped[str | None] = mapped_column(String(250), index=True)
+    """Its Message-ID where it has a sane one."""
+    clash_id: Mapped[int | None] = mapped_column(ForeignKey("inbound.id"))
+    """The first earlier mail to this recipient with the same Message-ID but another body."""
     envelope_from: Mapped[str]
     recipient: Mapped[str]
     """One of ours. A mail to several of our addresses is one row each."""
@@ -41,13 +48,18 @@ class Outbound(Base):
     """A mail to send: one row a recipient. Its Message-ID is fixed here, so a repeat can be told as one."""
 
     __tablename__ = "outbound"
-    __table_args__ = (Index("ix_outbound_status", "status", "next_try_at"),)
+    __table_args__ = (
+        Index("ix_outbound_status", "status", "next_try_at"),
+        Index("ix_outbound_game_queued", "game_id", "queued_at"),
+        Index("ix_outbound_recipient", "recipient"),
+        {"sqlite_autoincrement": True},
+    )
 
     id: Mapped[int] = mapped_column(primary_key=True)
     message_id: Mapped[str] = mapped_column(String(200), unique=True)
     kind: Mapped[str] = mapped_column(String(16))
     """receipt · report · press · notice · reminder · zine."""
-    game_id: Mapped[int | None] = mapped_column(ForeignKey("game.id", ondelete="CASCADE"), index=True)
+    game_id: Mapped[int | None] = mapped_column(ForeignKey("game.id", ondelete="CASCADE"))
     phase_id: Mapped[int | None] = mapped_column(ForeignKey("phase.id", ondelete="SET NULL"))
     player_id: Mapped[int | None] = mapped_column(ForeignKey("player.id"), index=True)
     power: Mapped[str | None] = mapped_column(String(64))
@@ -58,7 +70,11 @@ class Outbound(Base):
     raw: Mapped[bytes]
     """The mail as composed; the envelope sender is made from the row's id when it is sent (VERP)."""
     status: Mapped[str] = mapped_column(String(12), default="queued")
-    """queued · sending · sent · failed · held (address suspended)."""
+    """queued · sending · sent · failed · bounced · held."""
+    held_why: Mapped[str | None] = mapped_column(String(12))
+    """suspended (the address bounces) · breaker (too many mails of one game in an hour)."""
+    released_at: Mapped[datetime | None]
+    """When a GM let it pass the breaker: it counts no more."""
     attempts: Mapped[int] = mapped_column(default=0)
     next_try_at: Mapped[datetime]
     lease_until: Mapped[datetime | None]

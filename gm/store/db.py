@@ -1,0 +1,214 @@
+"""Opening the store: engines, short transactions, the schema's version.
+
+One writer at a time on both databases, so that code which is right on SQLite is right on PostgreSQL:
+
+* SQLite: ``BEGIN IMMEDIATE``. A deferred BEGIN would fail at its first write whenever another process wrote
+  after its first read, and no busy timeout helps against that.
+* PostgreSQL: each write transaction first takes one advisory lock, then runs as READ COMMITTED. As nobody else
+  writes, no statement can meet a serialisation failure or a deadlock, so there is nothing to retry, and a
+  ``with`` block, which cannot be run again, is a safe shape for it.
+
+Readers see one snapshot from their first statement to their last (WAL; REPEATABLE READ) and cannot write.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, Engine, create_engine, event, inspect, text
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError
+from sqlalchemy.orm import Session
+from sqlalchemy.pool import NullPool, QueuePool
+
+from gm.store import mailtables
+
+METADATA = mailtables.Base.metadata
+"""All tables: `mailtables` has loaded `tables`."""
+
+SCHEMA = "0001"
+"""Revision that this code needs: the last file of migrations/versions. Known here so that a server whose store
+is up to date need not load Alembic."""
+
+WRITER_LOCK = 0x676D5752
+"""Key of the PostgreSQL advisory lock that all writers of one database take ("gmWR")."""
+
+BUSY_SECONDS = 10
+"""How long a writer waits for another process's transaction."""
+
+
+class StoreError(Exception):
+    """The store cannot be opened or used; the text says what to change."""
+
+
+@dataclass(frozen=True)
+class Store:
+    """A database with its writer and its readers. Share one among all threads of a process."""
+
+    url: URL
+    writer: Engine
+    reader: Engine
+    _writing: threading.local = field(default_factory=threading.local)
+
+    @contextmanager
+    def write(self) -> Iterator[Session]:
+        """A short write transaction: committed at the end of the block, rolled back on any exception.
+
+        Objects stay readable after the commit. Raises `StoreError` if this thread already is inside one
+        (it would wait for itself), and SQLAlchemy's errors where the database fails or stays busy.
+        """
+        if getattr(self._writing, "on", False):
+            raise StoreError("write() inside write(): pass the session on instead")
+        self._writing.on = True
+        try:
+            with Session(self.writer, expire_on_commit=False) as session, session.begin():
+                session.connection()  # takes the writer lock now, so that all reads below are of the newest rows
+                yield session
+        finally:
+            self._writing.on = False
+
+    @contextmanager
+    def read(self) -> Iterator[Session]:
+        """A read-only transaction over one snapshot."""
+        with Session(self.reader, expire_on_commit=False) as session, session.begin():
+            yield session
+
+    def schema(self) -> str | None:
+        """The revision that the database is at; None if it is empty."""
+        with self.reader.connect() as connection:
+            return revision_of(connection)
+
+    def migrate(self) -> bool:
+        """Bring the schema up to `SCHEMA`: all steps in one transaction, one process at a time.
+
+        Returns whether anything was done. Raises `StoreError` if the database is newer than this code.
+        """
+        if self.schema() == SCHEMA:
+            return False
+        from gm.store.migrating import upgrade  # loads Alembic: half a second and 15 MB
+
+        return upgrade(self.url)
+
+    def close(self) -> None:
+        """Close all connections."""
+        self.writer.dispose()
+        self.reader.dispose()
+
+
+def open_store(url: str | URL) -> Store:
+    """Open the store at an SQLAlchemy URL: ``sqlite:///var/gm.db`` or ``postgresql+psycopg://user@host/name``.
+
+    Does not touch the schema: call `Store.migrate` for that. The folder of an SQLite file is created.
+    Raises `StoreError` for a URL that cannot be read, an in-memory database or another kind of database.
+    """
+    parsed = parse_url(url)
+    if parsed.get_backend_name() == "sqlite":
+        Path(str(parsed.database)).parent.mkdir(parents=True, exist_ok=True)
+        # The pool's own queue hands the one connection to the threads in turn.
+        writer = create_engine(parsed, poolclass=QueuePool, pool_size=1, max_overflow=0, pool_timeout=60)
+        reader = create_engine(parsed, poolclass=QueuePool, pool_size=4, max_overflow=8)
+        _prepare_sqlite(writer, begin="BEGIN IMMEDIATE")
+        _prepare_sqlite(reader, begin="BEGIN", query_only=True)
+    else:
+        options = _postgres_options()
+        writer = create_engine(
+            parsed,
+            pool_size=1,
+            max_overflow=0,
+            pool_timeout=60,
+            pool_pre_ping=True,
+            isolation_level="READ COMMITTED",
+            connect_args=options,
+        )
+        reader = create_engine(
+            parsed,
+            pool_size=4,
+            max_overflow=8,
+            pool_pre_ping=True,
+            isolation_level="REPEATABLE READ",
+            execution_options={"postgresql_readonly": True},
+            connect_args=options,
+        )
+        event.listen(writer, "begin", _take_writer_lock)
+    return Store(url=parsed, writer=writer, reader=reader)
+
+
+def parse_url(url: str | URL) -> URL:
+    """Read a database URL. Raises `StoreError` as `open_store` does."""
+    try:
+        parsed = make_url(url)
+    except ArgumentError:
+        raise StoreError(f"{url!r} is not a database URL: write e.g. sqlite:///var/gm.db") from None
+    backend = parsed.get_backend_name()
+    if backend == "postgresql":
+        return parsed.set(drivername="postgresql+psycopg")
+    if backend != "sqlite":
+        raise StoreError(f"{backend} is not supported: use sqlite:///… or postgresql+psycopg://…")
+    if parsed.database in (None, "", ":memory:"):
+        raise StoreError("an SQLite store needs a file, as in sqlite:///var/gm.db")
+    return parsed
+
+
+@contextmanager
+def migration_connection(url: URL) -> Iterator[Connection]:
+    """A connection in one transaction that shuts out all other writers, with foreign keys unchecked on SQLite.
+
+    SQLite alters a table by building it anew; dropping the old one must not cascade. All keys are checked
+    before the commit. Raises `StoreError` if one dangles.
+    """
+    sqlite = url.get_backend_name() == "sqlite"
+    engine = create_engine(url, poolclass=NullPool, connect_args={} if sqlite else _postgres_options())
+    if sqlite:
+        _prepare_sqlite(engine, begin="BEGIN IMMEDIATE", foreign_keys=False)
+    else:
+        event.listen(engine, "begin", _take_writer_lock)
+    with engine.begin() as connection:
+        yield connection
+        if sqlite and (dangling := connection.exec_driver_sql("PRAGMA foreign_key_check").fetchall()):
+            raise StoreError(f"the migration left {len(dangling)} dangling keys, first in {dangling[0][0]}")
+
+
+def revision_of(connection: Connection) -> str | None:
+    """The schema revision that is written in the database; None if none is."""
+    if not inspect(connection).has_table("alembic_version"):
+        return None
+    found = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
+    return None if found is None else str(found)
+
+
+def _prepare_sqlite(
+    engine: Engine, *, begin: str, query_only: bool = False, foreign_keys: bool = True
+) -> None:
+    def on_connect(connection: Any, _record: Any) -> None:
+        connection.isolation_level = (
+            None  # the driver must not BEGIN by itself: it would not before DDL or SELECT
+        )
+        cursor = connection.cursor()
+        cursor.execute(f"PRAGMA busy_timeout={BUSY_SECONDS * 1000}")
+        cursor.execute("PRAGMA journal_mode=WAL")
+        cursor.execute("PRAGMA synchronous=FULL")
+        cursor.execute(f"PRAGMA foreign_keys={'ON' if foreign_keys else 'OFF'}")
+        if query_only:
+            cursor.execute("PRAGMA query_only=ON")
+        cursor.close()
+
+    def on_begin(connection: Connection) -> None:
+        connection.exec_driver_sql(begin)
+
+    event.listen(engine, "connect", on_connect)
+    event.listen(engine, "begin", on_begin)
+
+
+def _postgres_options() -> dict[str, Any]:
+    """A writer that hangs inside a transaction must not hold the lock for ever."""
+    timeouts = f"-c lock_timeout={BUSY_SECONDS * 1000} -c idle_in_transaction_session_timeout=300000"
+    return {"connect_timeout": BUSY_SECONDS, "options": f"{timeouts} -c timezone=UTC"}
+
+
+def _take_writer_lock(connection: Connection) -> None:
+    connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({WRITER_LOCK})")
