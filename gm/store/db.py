@@ -28,7 +28,7 @@ from sqlalchemy.pool import NullPool, QueuePool
 
 from gm.store import mailtables
 
-METADATA = mailtables.Base.metadata
+METADATA = mailtables.Inbound.metadata
 """All tables: `mailtables` has loaded `tables`."""
 
 SCHEMA = "0001"
