@@ -57,6 +57,9 @@ class Outbound(Base):
 
     id: Mapped[int] = mapped_column(primary_key=True)
     message_id: Mapped[str] = mapped_column(String(200), unique=True)
+    verp: Mapped[str] = mapped_column(String(40), unique=True)
+    """Opaque word in the envelope sender, by which a bounce finds this row. Made from the Message-ID and the
+    server's secret: a row number would tell a player how much mail others get."""
     kind: Mapped[str] = mapped_column(String(16))
     """receipt · report · press · notice · reminder · zine."""
     game_id: Mapped[int | None] = mapped_column(ForeignKey("game.id", ondelete="CASCADE"))
@@ -68,7 +71,7 @@ class Outbound(Base):
     recipient: Mapped[str]
     """Envelope recipient."""
     raw: Mapped[bytes]
-    """The mail as composed; the envelope sender is made from the row's id when it is sent (VERP)."""
+    """The mail as composed; the envelope sender is made from `verp` when it is sent."""
     status: Mapped[str] = mapped_column(String(12), default="queued")
     """queued · sending · sent · failed · bounced · held."""
     held_why: Mapped[str | None] = mapped_column(String(12))

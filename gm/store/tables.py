@@ -174,6 +174,8 @@ class Credential(Base):
     player_id: Mapped[int] = mapped_column(ForeignKey("player.id"), index=True)
     game_id: Mapped[int | None] = mapped_column(ForeignKey("game.id", ondelete="CASCADE"), index=True)
     power: Mapped[str | None] = mapped_column(String(64))
+    phase_id: Mapped[int | None] = mapped_column(ForeignKey("phase.id", ondelete="CASCADE"))
+    """Seat tokens: the phase whose orders it brings. Orders sent to an older one are refused as stale."""
     issued_at: Mapped[datetime]
     revoked_at: Mapped[datetime | None]
 

@@ -118,26 +118,6 @@ def upgrade() -> None:
     )
     op.create_index("ix_audit_game_id", "audit", ["game_id"], unique=False)
     op.create_table(
-        "credential",
-        sa.Column("id", sa.Integer(), nullable=False),
-        sa.Column("kind", sa.String(length=8), nullable=False),
-        sa.Column("token_hash", sa.String(length=64), nullable=False),
-        sa.Column("nonce", sa.LargeBinary(), nullable=False),
-        sa.Column("player_id", sa.Integer(), nullable=False),
-        sa.Column("game_id", sa.Integer(), nullable=True),
-        sa.Column("power", sa.String(length=64), nullable=True),
-        sa.Column("issued_at", sa.DateTime(timezone=True), nullable=False),
-        sa.Column("revoked_at", sa.DateTime(timezone=True), nullable=True),
-        sa.ForeignKeyConstraint(
-            ["game_id"], ["game.id"], name="fk_credential_game_id_game", ondelete="CASCADE"
-        ),
-        sa.ForeignKeyConstraint(["player_id"], ["player.id"], name="fk_credential_player_id_player"),
-        sa.PrimaryKeyConstraint("id", name="pk_credential"),
-        sa.UniqueConstraint("token_hash", name="uq_credential_token_hash"),
-    )
-    op.create_index("ix_credential_game_id", "credential", ["game_id"], unique=False)
-    op.create_index("ix_credential_player_id", "credential", ["player_id"], unique=False)
-    op.create_table(
         "game_gm",
         sa.Column("id", sa.Integer(), nullable=False),
         sa.Column("game_id", sa.Integer(), nullable=False),
@@ -183,6 +163,30 @@ def upgrade() -> None:
         sqlite_where=sa.text("status = 'open'"),
         postgresql_where=sa.text("status = 'open'"),
     )
+    op.create_table(
+        "credential",
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("kind", sa.String(length=8), nullable=False),
+        sa.Column("token_hash", sa.String(length=64), nullable=False),
+        sa.Column("nonce", sa.LargeBinary(), nullable=False),
+        sa.Column("player_id", sa.Integer(), nullable=False),
+        sa.Column("game_id", sa.Integer(), nullable=True),
+        sa.Column("power", sa.String(length=64), nullable=True),
+        sa.Column("phase_id", sa.Integer(), nullable=True),
+        sa.Column("issued_at", sa.DateTime(timezone=True), nullable=False),
+        sa.Column("revoked_at", sa.DateTime(timezone=True), nullable=True),
+        sa.ForeignKeyConstraint(
+            ["game_id"], ["game.id"], name="fk_credential_game_id_game", ondelete="CASCADE"
+        ),
+        sa.ForeignKeyConstraint(
+            ["phase_id"], ["phase.id"], name="fk_credential_phase_id_phase", ondelete="CASCADE"
+        ),
+        sa.ForeignKeyConstraint(["player_id"], ["player.id"], name="fk_credential_player_id_player"),
+        sa.PrimaryKeyConstraint("id", name="pk_credential"),
+        sa.UniqueConstraint("token_hash", name="uq_credential_token_hash"),
+    )
+    op.create_index("ix_credential_game_id", "credential", ["game_id"], unique=False)
+    op.create_index("ix_credential_player_id", "credential", ["player_id"], unique=False)
     op.create_table(
         "seat",
         sa.Column("id", sa.Integer(), nullable=False),
@@ -267,6 +271,7 @@ def upgrade() -> None:
         "outbound",
         sa.Column("id", sa.Integer(), nullable=False),
         sa.Column("message_id", sa.String(length=200), nullable=False),
+        sa.Column("verp", sa.String(length=40), nullable=False),
         sa.Column("kind", sa.String(length=16), nullable=False),
         sa.Column("game_id", sa.Integer(), nullable=True),
         sa.Column("phase_id", sa.Integer(), nullable=True),
@@ -294,6 +299,7 @@ def upgrade() -> None:
         sa.ForeignKeyConstraint(["player_id"], ["player.id"], name="fk_outbound_player_id_player"),
         sa.PrimaryKeyConstraint("id", name="pk_outbound"),
         sa.UniqueConstraint("message_id", name="uq_outbound_message_id"),
+        sa.UniqueConstraint("verp", name="uq_outbound_verp"),
         sqlite_autoincrement=True,
     )
     op.create_index("ix_outbound_game_queued", "outbound", ["game_id", "queued_at"], unique=False)
@@ -341,6 +347,9 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
+    op.drop_index("ix_credential_player_id", table_name="credential")
+    op.drop_index("ix_credential_game_id", table_name="credential")
+    op.drop_table("credential")
     op.drop_table("sheet")
     op.drop_index("ix_press_game_id", table_name="press")
     op.drop_table("press")
@@ -375,9 +384,6 @@ def downgrade() -> None:
     op.drop_table("phase")
     op.drop_index("ix_game_gm_player_id", table_name="game_gm")
     op.drop_table("game_gm")
-    op.drop_index("ix_credential_player_id", table_name="credential")
-    op.drop_index("ix_credential_game_id", table_name="credential")
-    op.drop_table("credential")
     op.drop_index("ix_audit_game_id", table_name="audit")
     op.drop_table("audit")
     op.drop_index("ix_game_status", table_name="game")

@@ -1,0 +1,109 @@
+"""House rules of the server for one game: calendar, press, lateness. Those of the ruleset are in `Game.options`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from datetime import timedelta
+from typing import Any
+
+from rapidfuzz import process
+
+from gm.clock.calendar import Calendar, CalendarError, parse_calendar, zone_named
+
+PRESS_MODES = ("all", "public", "none")
+NMR_POLICIES = ("run", "wait")
+
+
+class SettingError(ValueError):
+    """A house rule that does not exist or a value it cannot take; the message names the valid ones."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class GameSettings:
+    """One field a house rule; its docstring is what players are told of it."""
+
+    calendar: str = "every Friday 20:00 UTC"
+    """When each phase is due."""
+    zone: str = "UTC"
+    """The game's own time zone."""
+    grace_hours: int = 0
+    """Orders are still taken for this long after the deadline, but only while a power that owes orders is late."""
+    notice_hours: int = 12
+    """No deadline is nearer than this when a phase opens."""
+    reminder_hours: int = 24
+    """Who owes orders is reminded this long before the deadline; 0: never."""
+    early: bool = True
+    """A phase runs before its deadline once every power that owes orders has them in and none says WAIT."""
+    nmr: str = "run"
+    """run: at the deadline the phase runs and late powers stand in civil disorder. wait: it waits for the GM."""
+    nmr_out: int = 2
+    """After so many phases in a row without orders the seat falls vacant; 0: never."""
+    press: str = "all"
+    """all: private and public press. public: only press to all. none: no press."""
+    grey: bool = True
+    """Whether press may be unsigned."""
+    anonymous: bool = False
+    """Whether players are not told who holds which power."""
+    start_when_full: bool = True
+    """The game starts by itself when every power has a player."""
+    extend_hours_max: int = 0
+    """How long any player may push back a deadline with EXTEND, once a phase; 0: only the GM may."""
+
+    def parsed_calendar(self) -> Calendar:
+        """The calendar rule. Raises CalendarError (only if the stored text was never checked)."""
+        return parse_calendar(self.calendar, zone=self.zone)
+
+    def notice(self) -> timedelta:
+        """Minimum time between the opening of a phase and its deadline."""
+        return timedelta(hours=self.notice_hours)
+
+    def as_json(self) -> dict[str, Any]:
+        """For `Game.settings`."""
+        return {f.name: getattr(self, f.name) for f in fields(self)}
+
+    def changed(self, name: str, text: str) -> GameSettings:
+        """A copy with one house rule set from a GM's words. Raises SettingError."""
+        if name not in self.as_json():
+            raise SettingError(_unknown(name, self.as_json()))
+        value: bool | int | str = text.strip()
+        old = getattr(self, name)
+        if isinstance(old, bool):
+            value = _flag(name, text)
+        elif isinstance(old, int):
+            if not text.strip().isdigit() or int(text) > 1000:
+                raise SettingError(f"{name} must be a whole number from 0 to 1000, not {text.strip()!r}")
+            value = int(text)
+        new = replace(self, **{name: value})  # type: ignore[arg-type]  # the field's own type, by the checks above
+        new.check()
+        return new
+
+    def check(self) -> None:
+        """Raises SettingError if a value is not one that the house rule can take."""
+        for name, value, choices in (("press", self.press, PRESS_MODES), ("nmr", self.nmr, NMR_POLICIES)):
+            if value not in choices:
+                raise SettingError(f"{name} must be one of {', '.join(choices)}, not {value!r}")
+        try:
+            zone_named(self.zone)
+            self.parsed_calendar()
+        except CalendarError as wrong:
+            raise SettingError(str(wrong)) from None
+
+
+def settings_of(stored: Mapping[str, Any]) -> GameSettings:
+    """`Game.settings` as values; a house rule that the store does not know yet takes its default."""
+    return GameSettings(**{f.name: stored[f.name] for f in fields(GameSettings) if f.name in stored})
+
+
+def _flag(name: str, text: str) -> bool:
+    word = text.strip().lower()
+    if word in ("on", "yes", "true", "1"):
+        return True
+    if word in ("off", "no", "false", "0"):
+        return False
+    raise SettingError(f"{name} must be on or off, not {text.strip()!r}")
+
+
+def _unknown(name: str, known: Mapping[str, Any]) -> str:
+    near = process.extractOne(name, list(known))[0]
+    return f"there is no house rule {name!r} (did you mean {near}?); there are: {', '.join(known)}"
