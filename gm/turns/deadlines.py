@@ -1,0 +1,75 @@
+"""The deadline of the open phase: every change has one logged cause, and the phase row holds the present value."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from gm.store.tables import DeadlineChange, Game, PhaseRow
+from gm.turns.settings import settings_of
+
+
+def set_deadline(
+    session: Session,
+    game: Game,
+    phase: PhaseRow,
+    due_at: datetime | None,
+    *,
+    cause: str,
+    actor: str,
+    now: datetime,
+) -> None:
+    """Move a phase's deadline (None: no deadline runs) and log why.
+
+    A changed deadline starts its reminders anew.
+    """
+    if due_at == phase.due_at:
+        return
+    session.add(
+        DeadlineChange(
+            game_id=game.id,
+            phase_id=phase.id,
+            old_due_at=phase.due_at,
+            new_due_at=due_at,
+            cause=cause,
+            actor=actor,
+            changed_at=now,
+        )
+    )
+    phase.due_at = due_at
+    grace = settings_of(game.settings).grace_hours
+    phase.grace_until = due_at + timedelta(hours=grace) if due_at is not None and grace else None
+    phase.reminded_at = None
+    phase.late_told_at = None
+
+
+def first_deadline(
+    session: Session, game: Game, phase: PhaseRow, last_due: datetime | None, now: datetime
+) -> None:
+    """Give a phase that opens now the deadline of its calendar."""
+    rules = settings_of(game.settings)
+    due = rules.parsed_calendar().next_deadline(
+        phase.kind, opened_at=now, last_due=last_due, notice=rules.notice()
+    )
+    set_deadline(
+        session,
+        game,
+        phase,
+        due,
+        cause=f"the calendar of the game: {rules.calendar}",
+        actor="calendar",
+        now=now,
+    )
+
+
+def changes(session: Session, game: Game, phase: PhaseRow) -> list[DeadlineChange]:
+    """Every change of one phase's deadline, oldest first."""
+    return list(
+        session.scalars(
+            select(DeadlineChange)
+            .where(DeadlineChange.game_id == game.id, DeadlineChange.phase_id == phase.id)
+            .order_by(DeadlineChange.id)
+        )
+    )

@@ -1,0 +1,103 @@
+"""Order sheets: every version kept, the last one counts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from gm.games import ruleset
+from gm.games.api import Due, PowerId
+from gm.store.tables import Flag, Game, PhaseRow, Sheet
+
+
+def open_phase(session: Session, game: Game) -> PhaseRow | None:
+    """The phase that waits for orders, or None before the start and after the end."""
+    return session.scalar(select(PhaseRow).where(PhaseRow.game_id == game.id, PhaseRow.status == "open"))
+
+
+def latest(session: Session, phase: PhaseRow, power: PowerId) -> Sheet | None:
+    """The sheet that will run for a power, or None if nothing was received."""
+    return session.scalar(
+        select(Sheet)
+        .where(Sheet.phase_id == phase.id, Sheet.power == power)
+        .order_by(Sheet.version.desc())
+        .limit(1)
+    )
+
+
+def all_latest(session: Session, phase: PhaseRow) -> dict[PowerId, Sheet]:
+    """The newest sheet of every power that has one."""
+    newest = (
+        select(Sheet.power, func.max(Sheet.version).label("version"))
+        .where(Sheet.phase_id == phase.id)
+        .group_by(Sheet.power)
+        .subquery()
+    )
+    rows = session.scalars(
+        select(Sheet)
+        .join(newest, (Sheet.power == newest.c.power) & (Sheet.version == newest.c.version))
+        .where(Sheet.phase_id == phase.id)
+    )
+    return {sheet.power: sheet for sheet in rows}
+
+
+def add_version(
+    session: Session,
+    phase: PhaseRow,
+    power: PowerId,
+    orders: Sequence[str],
+    *,
+    player_id: int,
+    source: str,
+    inbound_id: int | None,
+    received_at: datetime,
+) -> Sheet:
+    """Put a new version on file; the server numbers it."""
+    before = latest(session, phase, power)
+    sheet = Sheet(
+        phase_id=phase.id,
+        power=power,
+        version=before.version + 1 if before else 1,
+        orders=list(orders),
+        source=source,
+        player_id=player_id,
+        inbound_id=inbound_id,
+        received_at=received_at,
+    )
+    session.add(sheet)
+    session.flush()
+    return sheet
+
+
+def set_flag(session: Session, phase: PhaseRow, power: PowerId, name: str, on: bool, now: datetime) -> bool:
+    """Set or clear WAIT or READY for a power. Returns whether that changed anything."""
+    flag = session.scalar(
+        select(Flag).where(Flag.phase_id == phase.id, Flag.power == power, Flag.name == name)
+    )
+    if on == (flag is not None):
+        return False
+    if flag is None:
+        session.add(Flag(phase_id=phase.id, power=power, name=name, set_at=now))
+    else:
+        session.delete(flag)
+    session.flush()
+    return True
+
+
+def flagged(session: Session, phase: PhaseRow, name: str) -> set[PowerId]:
+    """The powers that have set a flag on a phase."""
+    return set(session.scalars(select(Flag.power).where(Flag.phase_id == phase.id, Flag.name == name)))
+
+
+def owing(session: Session, game: Game, phase: PhaseRow) -> list[Due]:
+    """Dues that the turn waits for and that have no sheet yet."""
+    have = all_latest(session, phase)
+    return [due for due in ruleset(game.ruleset).dues(phase.state) if due.required and due.power not in have]
+
+
+def complete(sheet: Sheet, game: Game, phase: PhaseRow) -> bool:
+    """Whether a sheet orders all that its power owes."""
+    return not ruleset(game.ruleset).review(phase.state, sheet.power, sheet.orders).missing
