@@ -168,7 +168,8 @@ class Credential(Base):
 
     id: Mapped[int] = mapped_column(primary_key=True)
     kind: Mapped[str] = mapped_column(String(8))
-    """seat (orders for a power) · gm (commands over a game) · person (the player's own settings)."""
+    """seat (orders for a power) · gm (commands over a game) · person (the player's own settings) ·
+    confirm (a reply carries out `payload`, once)."""
     token_hash: Mapped[str] = mapped_column(String(64), unique=True)
     nonce: Mapped[bytes]
     player_id: Mapped[int] = mapped_column(ForeignKey("player.id"), index=True)
@@ -176,6 +177,8 @@ class Credential(Base):
     power: Mapped[str | None] = mapped_column(String(64))
     phase_id: Mapped[int | None] = mapped_column(ForeignKey("phase.id", ondelete="CASCADE"))
     """Seat tokens: the phase whose orders it brings. Orders sent to an older one are refused as stale."""
+    payload: Mapped[dict[str, Any] | None]
+    """Confirm tokens: ``{"command": ..., "email": ...}``, what the reply confirms."""
     issued_at: Mapped[datetime]
     revoked_at: Mapped[datetime | None]
 

@@ -173,6 +173,7 @@ def upgrade() -> None:
         sa.Column("game_id", sa.Integer(), nullable=True),
         sa.Column("power", sa.String(length=64), nullable=True),
         sa.Column("phase_id", sa.Integer(), nullable=True),
+        sa.Column("payload", sa.Text(), nullable=True),
         sa.Column("issued_at", sa.DateTime(timezone=True), nullable=False),
         sa.Column("revoked_at", sa.DateTime(timezone=True), nullable=True),
         sa.ForeignKeyConstraint(
