@@ -1,0 +1,85 @@
+"""Fixtures shared by all rooms: a store on each database, and the real peers of `tests.peers`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from gm.store.db import Store, open_store
+from tests.peers import Dovecot, Missing, Postgres, need, open_folder, postgres_bin
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Postgres]:
+    """A real PostgreSQL server for the whole session."""
+    try:
+        need("runuser")
+        postgres_bin()
+    except Missing as why:
+        pytest.skip(f"PostgreSQL: {why}")
+    with open_folder("postgres") as folder:
+        server = Postgres(folder)
+        server.start()
+        try:
+            yield server
+        finally:
+            server.stop()
+
+
+@pytest.fixture(scope="session")
+def postgres_template(postgres: Postgres) -> str:
+    """Name of a migrated database: copying it is quicker than migrating again."""
+    url = postgres.url()
+    store = open_store(url)
+    store.migrate()
+    store.close()
+    return url.rpartition("/")[2]
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.peer("postgresql"))])
+def database_url(request: pytest.FixtureRequest, tmp_path) -> str:
+    """URL of an empty database, once on SQLite and once on a real PostgreSQL."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path}/gm.db"
+    server: Postgres = request.getfixturevalue("postgres")
+    return server.url()
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.peer("postgresql"))])
+def store(request: pytest.FixtureRequest, tmp_path) -> Iterator[Store]:
+    """A migrated store without rows, once on SQLite and once on a real PostgreSQL."""
+    if request.param == "sqlite":
+        url = f"sqlite:///{tmp_path}/gm.db"
+    else:
+        server: Postgres = request.getfixturevalue("postgres")
+        url = server.url(request.getfixturevalue("postgres_template"))
+    opened = open_store(url)
+    opened.migrate()
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def sqlite_store(tmp_path) -> Iterator[Store]:
+    """A migrated SQLite store, where a test is not about the database."""
+    opened = open_store(f"sqlite:///{tmp_path}/gm.db")
+    opened.migrate()
+    yield opened
+    opened.close()
+
+
+@pytest.fixture(scope="session")
+def dovecot() -> Iterator[Dovecot]:
+    """A real Dovecot for the whole session."""
+    try:
+        need("dovecot")
+    except Missing as why:
+        pytest.skip(f"Dovecot: {why}")
+    with open_folder("dovecot") as folder:
+        server = Dovecot(folder)
+        server.start()
+        try:
+            yield server
+        finally:
+            server.stop()
