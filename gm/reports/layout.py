@@ -23,6 +23,8 @@ Mark = Literal["", "failed", "sub"]
 _NUMBER = re.compile(r"[-+−]?\d[\d,. ]*%?|[-–—]?")
 _PROSE_END = (".", "!", "?", ":", ";", '"', "'", "”", "’", "…")
 _ORDER_BREAK = re.compile(r"(?<=[:;]) +| +(?=[(\[])| +(?=-- )")
+_CELL_BREAK = re.compile(_ORDER_BREAK.pattern + r"|(?<=,) +")
+"""In tables lists are more likely than orders with commas in them."""
 _LONGEST_ORDER = 120
 """A line without a full stop that is longer than this is no order, and wrapped like prose."""
 
@@ -51,10 +53,16 @@ def rule(character: str = "-", width: int = COLUMNS) -> str:
     return character * width
 
 
-def centre(text: str, width: int = COLUMNS) -> str:
-    """`text` wrapped and centred."""
-    lines = _fill(text.split(), width)
-    return "\n".join(" " * ((width - display_width(line)) // 2) + line for line in lines)
+def centre(text: str, width: int = COLUMNS, within: int = COLUMNS) -> str:
+    """`text` wrapped at `width` into lines of like length, centred in `within` columns."""
+    words = text.split()
+    lines = _fill(words, width)
+    for narrower in range(width - 1, 0, -1):
+        fewer = _fill(words, narrower)
+        if len(fewer) > len(lines) or max((display_width(line) for line in fewer), default=0) > narrower:
+            break
+        lines = fewer
+    return "\n".join(" " * max(0, (within - display_width(line)) // 2) + line for line in lines)
 
 
 def edges(left: str, right: str, width: int = COLUMNS) -> str:
@@ -110,7 +118,13 @@ def is_prose(text: str) -> bool:
     return text.endswith(_PROSE_END) or display_width(text) > _LONGEST_ORDER
 
 
-def wrap_line(text: str, indent: str = "", hanging: str | None = None, width: int = COLUMNS) -> str:
+def wrap_line(
+    text: str,
+    indent: str = "",
+    hanging: str | None = None,
+    width: int = COLUMNS,
+    breaks: re.Pattern[str] = _ORDER_BREAK,
+) -> str:
     """A line of a section. An order is kept whole: only what follows it in brackets or behind a colon may go to
     the next line, because players copy orders from reports into their mails."""
     hanging = indent if hanging is None else hanging
@@ -118,7 +132,7 @@ def wrap_line(text: str, indent: str = "", hanging: str | None = None, width: in
         return wrap(text, indent, hanging, width)
     lines: list[str] = []
     line = indent
-    for part in _ORDER_BREAK.split(text):
+    for part in breaks.split(text):
         joined = line + part if line in (indent, hanging) else f"{line} {part}"
         if display_width(joined) <= width or line in (indent, hanging):
             line = joined
@@ -196,7 +210,7 @@ def table(header: Sequence[str], rows: Sequence[Sequence[str]], margin: str = MA
         widest = max((n for n in range(count) if not flush[n]), key=lambda n: widths[n])
         widths[widest] = max(16, room - sum(widths) + widths[widest])
     wrapped = [
-        [wrap_line(cell, width=widths[n]).split("\n") for n, cell in enumerate(row)]
+        [wrap_line(cell, width=widths[n], breaks=_CELL_BREAK).split("\n") for n, cell in enumerate(row)]
         for row in [header, *cells]
     ]
     if sum(widths) > room or any(

@@ -85,6 +85,20 @@ def test_a_table_too_wide_is_narrowed_in_its_widest_column() -> None:
     assert lines[3].startswith("           ")
 
 
+def test_a_list_in_a_table_is_broken_at_its_commas() -> None:
+    rows = (("Austria", "Vienna, Budapest, Trieste, Serbia, Rumania, Constantinople", "5"),)
+    assert layout.table(("Power", "Owner of", "Now"), rows).split("\n") == [
+        "  Power    " + "Owner of".ljust(56) + "  Now",
+        "  -------  " + "-" * 56 + "  ---",
+        "  Austria  " + "Vienna, Budapest, Trieste, Serbia, Rumania,".ljust(56) + "    5",
+        "           Constantinople",
+    ]
+
+
+def test_a_headline_is_centred_in_lines_of_like_length() -> None:
+    assert layout.centre("one two three four five", 20, 20) == "   one two three\n     four five"
+
+
 def test_a_table_that_cannot_be_narrowed_is_set_as_records() -> None:
     order = "A(Pel) Convoy 2A(SIt) -> A(Los) -> A(Leb)"
     rows = ((order, order, "ok"),)
