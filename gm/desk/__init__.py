@@ -1,0 +1,1 @@
+"""What a mail asks for: the command language, and one handler a command."""

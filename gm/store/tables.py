@@ -223,6 +223,8 @@ class PhaseRow(Base):
     due_at: Mapped[datetime | None]
     """None: no deadline runs (paused, or waiting for the GM)."""
     grace_until: Mapped[datetime | None]
+    early_at: Mapped[datetime | None]
+    """When it runs before its deadline: all orders are in and nobody waits. None otherwise."""
     reminded_at: Mapped[datetime | None]
     late_told_at: Mapped[datetime | None]
     done_at: Mapped[datetime | None]

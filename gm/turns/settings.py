@@ -13,6 +13,7 @@ from gm.clock.calendar import Calendar, CalendarError, parse_calendar, zone_name
 
 PRESS_MODES = ("all", "public", "none")
 NMR_POLICIES = ("run", "wait")
+VACANCY = ("civil_disorder", "robot")
 
 
 class SettingError(ValueError):
@@ -39,6 +40,8 @@ class GameSettings:
     """run: at the deadline the phase runs and late powers stand in civil disorder. wait: it waits for the GM."""
     nmr_out: int = 2
     """After so many phases in a row without orders the seat falls vacant; 0: never."""
+    vacant: str = "civil_disorder"
+    """civil_disorder: a power without a player gives no orders. robot: a scripted player orders it (practice games)."""
     press: str = "all"
     """all: private and public press. public: only press to all. none: no press."""
     grey: bool = True
@@ -80,7 +83,12 @@ class GameSettings:
 
     def check(self) -> None:
         """Raises SettingError if a value is not one that the house rule can take."""
-        for name, value, choices in (("press", self.press, PRESS_MODES), ("nmr", self.nmr, NMR_POLICIES)):
+        words = (
+            ("press", self.press, PRESS_MODES),
+            ("nmr", self.nmr, NMR_POLICIES),
+            ("vacant", self.vacant, VACANCY),
+        )
+        for name, value, choices in words:
             if value not in choices:
                 raise SettingError(f"{name} must be one of {', '.join(choices)}, not {value!r}")
         try:

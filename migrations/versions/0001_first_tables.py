@@ -146,6 +146,7 @@ def upgrade() -> None:
         sa.Column("opened_at", sa.DateTime(timezone=True), nullable=False),
         sa.Column("due_at", sa.DateTime(timezone=True), nullable=True),
         sa.Column("grace_until", sa.DateTime(timezone=True), nullable=True),
+        sa.Column("early_at", sa.DateTime(timezone=True), nullable=True),
         sa.Column("reminded_at", sa.DateTime(timezone=True), nullable=True),
         sa.Column("late_told_at", sa.DateTime(timezone=True), nullable=True),
         sa.Column("done_at", sa.DateTime(timezone=True), nullable=True),

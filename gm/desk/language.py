@@ -1,0 +1,132 @@
+"""The text of a mail cut into statements: commands, blocks and order lines. Knows words, does nothing.
+
+One command or order a line. ``#`` starts a comment. ``PRESS TO ... ENDPRESS`` and ``BROADCAST ... ENDBROADCAST``
+hold free text. ``QUIT`` (or a line of thanks, or a signature mark) ends the reading. Everything else is a line of
+orders, for the ruleset to read.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+
+from rapidfuzz import fuzz, process
+
+MAX_BLOCK_CHARS = 20_000
+"""Longest press in one block: a few pages."""
+
+GREETINGS = re.compile(
+    r"(dear|hi|hello|hallo|hey|moin|servus|bonjour|salut|ciao|greetings|good (morning|evening|day|afternoon))\b"
+    r"[^-/>]{0,40}[,!.]?$"
+    r"|(here (are|come) my orders|my orders( are| for .{1,30})?|orders( for .{1,40})?|orders follow)[^-/>]{0,20}"
+    r"[:.,]?$",
+    re.I,
+)
+"""A line that only greets or announces; skipped, and named as such in the receipt."""
+
+FAREWELLS = re.compile(
+    r"(quit|stop|end|bye|cheers|regards|best|best (wishes|regards)|kind regards|yours( \w+)?|"
+    r"thanks?( you)?( [^:]{0,30})?|many thanks|gr(u|ü)(ss|ß)e?|viele gr(u|ü)(ss|ß)e|danke( .{0,20})?|merci( .{0,20})?|mfg|--|—|__+)[,.!]*\s*$",
+    re.I,
+)
+"""A line at which the reading stops."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Statement:
+    """One thing a mail says."""
+
+    line: int
+    """Number of its (first) line, from 1."""
+    text: str
+    """As written: for a block, its first line."""
+    command: str
+    """Canonical name of the command; ``""`` for a line of orders; ``"(greeting)"``; ``"(end)"``."""
+    argument: str = ""
+    """What follows the command's word on its line."""
+    block: str = ""
+    """The free text of a block."""
+    closed: bool = True
+    """False: the end mark of its block is missing."""
+
+
+BLOCKS = {"PRESS": ("ENDPRESS", "END PRESS"), "BROADCAST": ("ENDBROADCAST", "END BROADCAST")}
+"""Commands that take free text up to an end mark."""
+
+
+def statements(
+    text: str, words: Mapping[str, str], reserved: Collection[str] = frozenset()
+) -> tuple[Statement, ...]:
+    """Cut a mail's text into statements.
+
+    Args:
+        text: plain text, lines ended by ``\\n``.
+        words: upper-case command words (one or more, separated by single blanks) to canonical names.
+        reserved: upper-case first words that always begin an order line.
+    """
+    found: list[Statement] = []
+    lines = text.split("\n")
+    n = 0
+    while n < len(lines):
+        raw = lines[n].strip()
+        number = n + 1
+        n += 1
+        line = re.sub(r"^[>\s]*", "", raw) if raw.startswith(">") else raw
+        if not line or line.startswith("#"):
+            continue
+        if FAREWELLS.match(line):
+            found.append(Statement(line=number, text=line, command="(end)"))
+            break
+        name, argument = command_of(line, words, reserved)
+        if name in BLOCKS:
+            n, statement = _block(lines, n, number, line, name, argument)
+            found.append(statement)
+        elif name:
+            found.append(Statement(line=number, text=line, command=name, argument=argument))
+        elif GREETINGS.match(line):
+            found.append(Statement(line=number, text=line, command="(greeting)"))
+        else:
+            found.append(Statement(line=number, text=line, command=""))
+    return tuple(found)
+
+
+def _block(
+    lines: list[str], n: int, number: int, line: str, name: str, argument: str
+) -> tuple[int, Statement]:
+    """A block from its head line on: up to its end mark, or just ``PRESS TO x: text`` if no end mark follows."""
+    head, _colon, rest = argument.partition(":")
+    end = next((i for i in range(n, len(lines)) if lines[i].strip().upper() in BLOCKS[name]), None)
+    if rest.strip() and (end is None or _another_begins(lines[n:end], name)):
+        return n, Statement(line=number, text=line, command=name, argument=head.strip(), block=rest.strip())
+    body = [rest.strip()] if rest.strip() else []
+    body += [current.rstrip() for current in lines[n:end]]
+    text = "\n".join(body).strip("\n")
+    after = len(lines) if end is None else end + 1
+    return after, Statement(
+        line=number, text=line, command=name, argument=head.strip(), block=text, closed=end is not None
+    )
+
+
+def _another_begins(lines: list[str], name: str) -> bool:
+    """Whether another block of the kind starts in these lines, so that the end mark after them is not ours."""
+    return any(line.strip().upper().startswith(f"{name} ") for line in lines)
+
+
+def command_of(line: str, words: Mapping[str, str], reserved: Collection[str]) -> tuple[str, str]:
+    """``(canonical name, argument)`` of a command line; ``("", "")`` if it is none. The longest command word wins."""
+    tokens = line.split()
+    if not tokens or tokens[0].upper().rstrip(":") in reserved:
+        return "", ""
+    for length in range(min(4, len(tokens)), 0, -1):
+        word = " ".join(t.upper() for t in tokens[:length]).rstrip(":!.,")
+        if word in words:
+            rest = line.split(None, length)
+            return words[word], (rest[length] if len(rest) > length else "").strip()
+    return "", ""
+
+
+def nearest(word: str, candidates: Collection[str], cutoff: int = 75) -> str:
+    """The candidate most like a word, or ``""`` if none is near."""
+    best = process.extractOne(word, sorted(candidates), scorer=fuzz.WRatio, score_cutoff=cutoff)
+    return best[0] if best else ""

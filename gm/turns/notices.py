@@ -1,0 +1,105 @@
+"""Short mails: to everybody in a game, to one person, to the GMs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sqlalchemy.orm import Session
+
+from gm.games.api import Section
+from gm.reports.mails import Footer, Masthead, NoticeMail
+from gm.store.tables import Game, Once, PhaseRow, Player
+from gm.turns import reportmail
+from gm.turns.office import Office
+from gm.turns.people import game_gms
+from gm.turns.post import post
+from gm.turns.tokens import reply_address
+from gm.turns.sheets import open_phase
+
+
+def tell_reader(
+    session: Session,
+    office: Office,
+    game: Game,
+    reader: reportmail.Reader,
+    *,
+    subject: str,
+    paragraphs: Sequence[str],
+    key: str,
+    kind: str = "notice",
+    sections: Sequence[Section] = (),
+) -> None:
+    """One notice to one reader of a game, with his own deadline and reply address."""
+    phase: PhaseRow | None = open_phase(session, game)
+    mail = NoticeMail(
+        masthead=reportmail.masthead(office, game, phase.title if phase else "", reader.title),
+        subject=subject,
+        title=subject,
+        paragraphs=tuple(paragraphs),
+        sections=tuple(sections),
+        footer=reportmail.footer(game, phase, reader),
+    )
+    post(
+        session,
+        office,
+        mail,
+        to=reader.player,
+        kind=kind,
+        key=f"{key}.{reader.title.lower()}",
+        game=game,
+        phase=phase,
+        power=reader.power,
+        reply_to=reply_address(
+            session, office, reader.kind, reader.player, game=game, power=reader.power, phase=phase
+        ),
+    )
+
+
+def tell_all(
+    session: Session, office: Office, game: Game, *, subject: str, paragraphs: Sequence[str], key: str
+) -> None:
+    """The same notice to everybody who follows a game, a mail each."""
+    for reader in reportmail.readers(session, game):
+        tell_reader(session, office, game, reader, subject=subject, paragraphs=paragraphs, key=key)
+
+
+def tell_gms(
+    session: Session, office: Office, game: Game, *, subject: str, paragraphs: Sequence[str], key: str
+) -> None:
+    """A notice to the GMs of a game only."""
+    for gm in game_gms(session, game):
+        reader = reportmail.Reader(player=gm, power=None, title="GM", kind="gm")
+        tell_reader(session, office, game, reader, subject=subject, paragraphs=paragraphs, key=key)
+
+
+def tell_person(
+    session: Session, office: Office, player: Player, *, subject: str, paragraphs: Sequence[str], key: str
+) -> None:
+    """A notice to a player about himself, outside any game."""
+    mail = NoticeMail(
+        masthead=Masthead(
+            server=office.server_name, game="", title="", ruleset="", phase="", reader=player.name
+        ),
+        subject=subject,
+        title=subject,
+        paragraphs=tuple(paragraphs),
+        footer=Footer(deadline="", how_to_reply="Reply with STATUS or HELP."),
+    )
+    post(
+        session,
+        office,
+        mail,
+        to=player,
+        kind="notice",
+        key=key,
+        reply_to=reply_address(session, office, "person", player),
+    )
+
+
+def once(session: Session, office: Office, key: str) -> bool:
+    """True the first time a key is asked for: for notices that go out once only."""
+    if session.get(Once, key) is not None:
+        return False
+    session.add(Once(key=key, at=office.now()))
+    session.flush()
+    return True

@@ -1,0 +1,253 @@
+"""The mails of a turn: one report for each reader, made from his view and his reading only."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from gm.clock.words import for_reader
+from gm.games import ruleset
+from gm.games.api import PowerId, Reading, Section, View
+from gm.reports.mails import Footer, Masthead, PressItem, ReportMail
+from gm.store.tables import Game, PhaseRow, Player, Press
+from gm.turns.changes import what_changed
+from gm.turns.office import Office
+from gm.turns.people import current_seats, game_gms, power_name, waiting
+from gm.turns.post import Picture, post
+from gm.turns.tokens import reply_address
+from gm.turns.record import seen
+from gm.turns.settings import settings_of
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reader:
+    """Somebody who gets a report."""
+
+    player: Player
+    power: PowerId | None
+    """None: he sees what the public sees."""
+    title: str
+    """What his mail calls him: ``"Austria"``, ``"GM"``, ``"observer"``."""
+    kind: str
+    """seat · gm · person: the right that his Reply-To carries."""
+
+
+def readers(session: Session, game: Game) -> list[Reader]:
+    """Everybody who follows a game: seats in the ruleset's order, GMs, observers. GMs get the public view."""
+    found = [
+        Reader(player=player, power=power, title=power_name(game, power), kind="seat")
+        for power, player in current_seats(session, game).items()
+    ]
+    found += [Reader(player=p, power=None, title="GM", kind="gm") for p in game_gms(session, game)]
+    for row in waiting(session, game, "observer"):
+        player = session.get_one(Player, row.player_id)
+        found.append(Reader(player=player, power=None, title="observer", kind="person"))
+    return found
+
+
+def masthead(office: Office, game: Game, phase: str, reader: str) -> Masthead:
+    """The head of a mail of a game."""
+    return Masthead(
+        server=office.server_name,
+        game=game.slug,
+        title=game.title,
+        ruleset=ruleset(game.ruleset).meta.title,
+        phase=phase,
+        reader=reader,
+    )
+
+
+def deadline_text(game: Game, phase: PhaseRow | None, player: Player) -> str:
+    """The deadline of the open phase in the reader's zone; empty if none runs."""
+    if phase is None or phase.due_at is None or game.status != "running":
+        return ""
+    return for_reader(phase.due_at, player.zone, settings_of(game.settings).zone)
+
+
+def footer(game: Game, phase: PhaseRow | None, reader: Reader) -> Footer:
+    """What a mail of a game ends with."""
+    how = {
+        "seat": "Reply to this mail with your orders, one a line, above everything quoted. "
+        "HELP on a line by itself gets you the words I know.",
+        "gm": "Reply to this mail with GM commands. HELP GM lists them.",
+        "person": "Reply with STATUS, HISTORY or HELP.",
+    }[reader.kind]
+    return Footer(deadline=deadline_text(game, phase, reader.player), how_to_reply=how)
+
+
+def tell_results(
+    session: Session,
+    office: Office,
+    game: Game,
+    phase: PhaseRow,
+    following: PhaseRow | None,
+    *,
+    late: Sequence[PowerId],
+) -> None:
+    """Mail the results of a phase to everybody who follows the game."""
+    for reader in readers(session, game):
+        send_results(session, office, game, phase, following, reader, late=late)
+
+
+def send_results(
+    session: Session,
+    office: Office,
+    game: Game,
+    phase: PhaseRow,
+    following: PhaseRow | None,
+    reader: Reader,
+    *,
+    late: Sequence[PowerId] = (),
+    again: str = "",
+) -> None:
+    """One reader's report of one phase.
+
+    Args:
+        following: the phase that is open now; None if the game is over.
+        late: powers that sent no orders although the turn waited for them.
+        again: names a repeat (``RESULTS``), so that it gets a Message-ID of its own.
+    """
+    before, after, reading = seen(game, phase, reader.power)
+    report = ruleset(game.ruleset).report(before, after, reading)
+    intro = _what_a_rerun_changed(session, game, phase, reader)
+    if late:
+        names = ", ".join(power_name(game, power) for power in late)
+        intro = (*intro, f"No moves received from: {names}.")
+    mail = ReportMail(
+        masthead=masthead(office, game, phase.title, reader.title),
+        headline=report.headline,
+        intro=(*intro, *_ending(game, following)),
+        sections=report.sections,
+        standings_title="Standings",
+        standings=standings(session, game, after),
+        press=public_press(session, game, phase),
+        notes=gm_notes(session, game, phase),
+        due=dues_of(game, following, reader),
+        map_cid="map" if office.pictures else "",
+        map_alt=f"Map after {phase.title}",
+        footer=footer(game, following, reader),
+    )
+    post(
+        session,
+        office,
+        mail,
+        to=reader.player,
+        kind="report",
+        key=f"{phase.ordinal}.{phase.attempt}.{reader.title.lower()}{again}",
+        game=game,
+        phase=phase,
+        power=reader.power,
+        reply_to=reply_address(
+            session, office, reader.kind, reader.player, game=game, power=reader.power, phase=following
+        ),
+        picture=picture_of(office, game, after, reading),
+    )
+
+
+def picture_of(office: Office, game: Game, view: View, reading: Reading | None) -> Picture | None:
+    """The map as a reader may see it; None if the server sends none."""
+    if not office.pictures:
+        return None
+    return Picture(svg=ruleset(game.ruleset).draw(view, reading), cid="map", name=f"{game.slug}-map.png")
+
+
+def _what_a_rerun_changed(session: Session, game: Game, phase: PhaseRow, reader: Reader) -> tuple[str, ...]:
+    if phase.attempt == 1:
+        return ()
+    old = session.scalar(
+        select(PhaseRow)
+        .where(
+            PhaseRow.game_id == game.id,
+            PhaseRow.ordinal == phase.ordinal,
+            PhaseRow.attempt < phase.attempt,
+            PhaseRow.results.is_not(None),
+        )
+        .order_by(PhaseRow.attempt.desc())
+        .limit(1)
+    )
+    if old is None:
+        return ()
+    lines = what_changed(seen(game, old, reader.power)[2], seen(game, phase, reader.power)[2])
+    if not lines:
+        return (f"{phase.title} was run again. Nothing that you were told before has changed.",)
+    return (f"{phase.title} was run again. This is what changed for you:", *lines)
+
+
+def _ending(game: Game, following: PhaseRow | None) -> tuple[str, ...]:
+    if following is not None or game.result is None:
+        return ()
+    return (
+        f"The game is over. {game.result['text']}",
+        f"The dice of this game came from the seed {game.seed.hex()}; its SHA-256 was published at the start. "
+        "Save the game's archive and `gm verify` checks every roll.",
+    )
+
+
+def standings(session: Session, game: Game, view: View) -> tuple[tuple[str, str, int], ...]:
+    """Score table with the players' names, unless the game is anonymous and not over."""
+    named = not settings_of(game.settings).anonymous or game.status == "finished"
+    held = current_seats(session, game) if named else {}
+    return tuple(
+        (power_name(game, power), held[power].name if power in held else "", score)
+        for power, score in ruleset(game.ruleset).standings(view)
+    )
+
+
+def dues_of(game: Game, phase: PhaseRow | None, reader: Reader) -> tuple[str, ...]:
+    """What a reader owes in the open phase, one line each."""
+    if phase is None or reader.power is None:
+        return ()
+    return next(
+        (due.items for due in ruleset(game.ruleset).dues(phase.state) if due.power == reader.power), ()
+    )
+
+
+def public_press(session: Session, game: Game, phase: PhaseRow) -> tuple[PressItem, ...]:
+    """Press to all that was sent while a phase was open, without the GM's."""
+    rows = session.scalars(
+        select(Press)
+        .where(Press.game_id == game.id, Press.phase_id == phase.id, Press.sender != "gm")
+        .order_by(Press.id)
+    )
+    return tuple(
+        PressItem(sender=f"{press_sender(game, row)} to all", body=row.body)
+        for row in rows
+        if row.audience == ["all"]
+    )
+
+
+def gm_notes(session: Session, game: Game, phase: PhaseRow) -> tuple[str, ...]:
+    """What the GM broadcast while a phase was open."""
+    rows = session.scalars(
+        select(Press)
+        .where(Press.game_id == game.id, Press.phase_id == phase.id, Press.sender == "gm")
+        .order_by(Press.id)
+    )
+    return tuple(row.body for row in rows if row.audience == ["all"])
+
+
+def press_sender(game: Game, row: Press) -> str:
+    """How readers are told who wrote: a power's name, ``"Unsigned"`` for grey press, ``"GM"``."""
+    if row.kind == "grey":
+        return "Unsigned"
+    if row.sender == "gm":
+        return "GM"
+    return power_name(game, row.sender) if row.sender else "Server"
+
+
+def start_sections(game: Game) -> tuple[Section, ...]:
+    """House rules and credits for a game's first mail."""
+    meta = ruleset(game.ruleset).meta
+    house = [f"{o.name} = {_word(game.options[o.name])}: {o.help}" for o in meta.options]
+    return (
+        Section(title="How to write orders", lines=tuple(meta.syntax.splitlines())),
+        *((Section(title="House rules", lines=tuple(house)),) if house else ()),
+        Section(title="Credits", lines=tuple(meta.credits.splitlines())),
+    )
+
+
+def _word(value: bool | int | str) -> str:
+    return {True: "on", False: "off"}[value] if isinstance(value, bool) else str(value)

@@ -1,0 +1,197 @@
+"""Run one phase: freeze sheets, adjudicate, store, open the next phase, tell everybody. One transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+
+from sqlalchemy import select, update
+from sqlalchemy.engine import CursorResult
+from sqlalchemy.orm import Session
+
+from gm.games import ruleset
+from gm.games.api import Adjudicated, GameOver, PowerId, State
+from gm.games.dice import SeededDice
+from gm.store.crash import crash_point
+from gm.store.tables import Audit, Game, PhaseRow, Seat
+from gm.turns import reportmail
+from gm.turns.deadlines import first_deadline
+from gm.turns.office import Office
+from gm.turns.people import current_seats, seat_of
+from gm.turns.record import to_json
+from gm.turns.settings import settings_of
+from gm.turns.sheets import all_latest
+
+
+class NotOpen(Exception):
+    """The phase has been run already, or was rolled back: there is nothing to do."""
+
+
+def frozen_sheets(session: Session, game: Game, phase: PhaseRow) -> dict[PowerId, Sequence[str] | None]:
+    """The sheets that run: the last version of each power that owes or may order; None where none came.
+
+    A vacant power of a practice game is ordered by the ruleset's scripted player.
+    """
+    rules = ruleset(game.ruleset)
+    have = all_latest(session, phase)
+    held = current_seats(session, game)
+    robots = settings_of(game.settings).vacant == "robot"
+    sheets: dict[PowerId, Sequence[str] | None] = {}
+    for due in rules.dues(phase.state):
+        if due.power in have:
+            sheets[due.power] = tuple(have[due.power].orders)
+        elif robots and due.power not in held:
+            dice = SeededDice(game.seed, f"{phase.name} scripted {due.power}")
+            orders = rules.bot(rules.view(phase.state, due.power), dice)
+            sheets[due.power] = rules.parse(phase.state, due.power, "\n".join(orders)).orders
+        else:
+            sheets[due.power] = None
+    return sheets
+
+
+def adjudicate(
+    game: Game, phase: PhaseRow, sheets: Mapping[PowerId, Sequence[str] | None]
+) -> tuple[Adjudicated, list[list[str | int]]]:
+    """The engine's result for these sheets, and the dice as rolled. Touches no row."""
+    dice = SeededDice(game.seed, phase.name)
+    result = ruleset(game.ruleset).adjudicate(phase.state, sheets, dice)
+    return result, [[roll.purpose, roll.sides, roll.value] for roll in dice.rolls]
+
+
+def run_phase(session: Session, office: Office, game: Game, phase: PhaseRow, *, cause: str) -> None:
+    """Run the open phase of a game and mail every reader his view of it.
+
+    Raises:
+        NotOpen: somebody else ran it first.
+        Exception: a fault of a ruleset or template; the caller rolls back and parks the game.
+    """
+    now = office.now()
+    crash_point("turn.begin")
+    _claim(session, phase, now)
+    sheets = frozen_sheets(session, game, phase)
+    result, rolls = adjudicate(game, phase, sheets)
+    crash_point("turn.adjudicated")
+    phase.sheets = {power: None if orders is None else list(orders) for power, orders in sheets.items()}
+    phase.dice = list(rolls)
+    phase.results = to_json(result)
+    phase.after = dict(result.state)
+    session.add(
+        Audit(
+            game_id=game.id,
+            actor="server",
+            action="run",
+            detail={"phase": phase.name, "cause": cause},
+            at=now,
+        )
+    )
+    late = [power for power, orders in sheets.items() if orders is None and _required(game, phase, power)]
+    _vacate_absent(session, game, phase, late, now)
+    over = ruleset(game.ruleset).over(result.state)
+    if over is None:
+        following = open_phase(session, game, result.state, now=now, last_due=phase.due_at)
+    else:
+        following = None
+        close_game(game, winners=over, how="rules", now=now)
+    session.flush()
+    reportmail.tell_results(session, office, game, phase, following, late=late)
+    crash_point("turn.told")
+
+
+def _claim(session: Session, phase: PhaseRow, now: datetime) -> None:
+    """Change open to done; whoever changes the row runs the phase."""
+    session.flush()
+    changed = session.execute(
+        update(PhaseRow)
+        .where(PhaseRow.id == phase.id, PhaseRow.status == "open")
+        .values(status="done", done_at=now)
+        .execution_options(synchronize_session=False)
+    )
+    assert isinstance(changed, CursorResult)
+    if changed.rowcount != 1:
+        raise NotOpen(phase.name)
+    session.refresh(phase)
+
+
+def _required(game: Game, phase: PhaseRow, power: PowerId) -> bool:
+    return any(d.power == power and d.required for d in ruleset(game.ruleset).dues(phase.state))
+
+
+def open_phase(
+    session: Session,
+    game: Game,
+    state: State,
+    *,
+    now: datetime,
+    last_due: datetime | None,
+    ordinal: int | None = None,
+    attempt: int = 1,
+) -> PhaseRow:
+    """Open the phase that a state waits in and set its deadline by the calendar."""
+    phase = ruleset(game.ruleset).phase(state)
+    last = session.scalar(
+        select(PhaseRow.ordinal).where(PhaseRow.game_id == game.id).order_by(PhaseRow.ordinal.desc()).limit(1)
+    )
+    number = ordinal if ordinal is not None else (last or 0) + 1
+    taken = session.scalar(
+        select(PhaseRow.attempt)
+        .where(PhaseRow.game_id == game.id, PhaseRow.ordinal == number)
+        .order_by(PhaseRow.attempt.desc())
+        .limit(1)
+    )
+    row = PhaseRow(
+        game_id=game.id,
+        ordinal=number,
+        attempt=max(attempt, (taken or 0) + 1),
+        name=phase.name,
+        title=phase.title,
+        kind=phase.kind,
+        status="open",
+        state=dict(state),
+        opened_at=now,
+    )
+    session.add(row)
+    session.flush()
+    first_deadline(session, game, row, last_due, now)
+    session.flush()
+    return row
+
+
+def _vacate_absent(
+    session: Session, game: Game, phase: PhaseRow, late: Sequence[PowerId], now: datetime
+) -> None:
+    """End the seats of those who missed `nmr_out` phases in a row that asked them for orders."""
+    limit = settings_of(game.settings).nmr_out
+    for power in late if limit else ():
+        seat = seat_of(session, game, power)
+        if seat is not None and missed_in_row(session, game, phase, power, seat) >= limit:
+            seat.left_at = now
+            seat.left_why = "out"
+
+
+def missed_in_row(session: Session, game: Game, phase: PhaseRow, power: PowerId, seat: Seat) -> int:
+    """How many phases that asked a seat for orders went by without, counted back from `phase`."""
+    rows = session.scalars(
+        select(PhaseRow)
+        .where(
+            PhaseRow.game_id == game.id,
+            PhaseRow.status == "done",
+            PhaseRow.ordinal <= phase.ordinal,
+            PhaseRow.opened_at >= seat.joined_at,
+        )
+        .order_by(PhaseRow.ordinal.desc())
+    )
+    count = 0
+    for row in rows:
+        if not _required(game, row, power):
+            continue
+        if (row.sheets or {}).get(power) is not None:
+            break
+        count += 1
+    return count
+
+
+def close_game(game: Game, *, winners: GameOver, how: str, now: datetime) -> None:
+    """Mark a game as ended; its seed may be told from now on."""
+    game.status = "finished"
+    game.result = {"winners": list(winners.winners), "text": winners.text, "how": how}
+    game.ended_at = now

@@ -1,0 +1,98 @@
+"""Reply addresses: the right to command, issued to a player and carried by the Reply-To of his mails.
+
+A token is derived from the server's key and what it stands for, so it can be put on every mail again although the
+store keeps only its hash. Rotation (``NEWADDRESS``) revokes the present one and derives the next.
+"""
+
+from __future__ import annotations
+
+import hmac
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from gm.games.api import canonical
+from gm.mail.addresses import play_address
+from gm.mail.tokens import TOKEN_ENTROPY, make_token, token_hash
+from gm.store.tables import Credential, Game, PhaseRow, Player
+from gm.turns.office import Office
+
+CHECK_PURPOSE = "reply tokens"
+"""Purpose of the vault's key that checks tokens; the listener needs it too."""
+
+
+def reply_address(
+    session: Session,
+    office: Office,
+    kind: str,
+    player: Player,
+    *,
+    game: Game | None = None,
+    power: str | None = None,
+    phase: PhaseRow | None = None,
+    payload: dict[str, Any] | None = None,
+) -> str:
+    """The address that carries a right: found if it is live, else issued now.
+
+    Args:
+        kind: seat · gm · person · confirm, see `Credential`.
+        payload: for confirm: what the reply carries out.
+    """
+    scope = (
+        Credential.kind == kind,
+        Credential.player_id == player.id,
+        Credential.game_id == (game.id if game else None),
+        Credential.power == power,
+        Credential.phase_id == (phase.id if phase else None),
+    )
+    if payload is None:
+        live = session.scalar(select(Credential).where(*scope, Credential.revoked_at.is_(None)))
+        if live is not None:
+            return play_address(_token(office, live.nonce), office.domain)
+    past = session.scalar(select(func.count()).select_from(Credential).where(*scope))
+    nonce = canonical(
+        [kind, player.id, game.id if game else None, power, phase.id if phase else None, past, payload]
+    )
+    token = _token(office, nonce)
+    session.add(
+        Credential(
+            kind=kind,
+            token_hash=token_hash(token),
+            nonce=nonce,
+            player_id=player.id,
+            game_id=game.id if game else None,
+            power=power,
+            phase_id=phase.id if phase else None,
+            payload=payload,
+            issued_at=office.now(),
+        )
+    )
+    session.flush()
+    return play_address(token, office.domain)
+
+
+def _token(office: Office, nonce: bytes) -> str:
+    entropy = hmac.digest(office.vault.key("token entropy"), nonce, "sha256")[:TOKEN_ENTROPY]
+    return make_token(office.vault.key(CHECK_PURPOSE), entropy)
+
+
+def credential_of(session: Session, token: str) -> Credential | None:
+    """The right that a token carries, revoked or not; None if it was never issued."""
+    return session.scalar(select(Credential).where(Credential.token_hash == token_hash(token)))
+
+
+def revoke_all(session: Session, player: Player, game: Game | None, now: datetime) -> int:
+    """Make every live token of a player for a game (None: all games) worthless. Returns how many there were."""
+    rows = session.scalars(
+        select(Credential).where(
+            Credential.player_id == player.id,
+            Credential.revoked_at.is_(None),
+            *(() if game is None else (Credential.game_id == game.id,)),
+        )
+    ).all()
+    for row in rows:
+        row.revoked_at = now
+    session.flush()
+    return len(rows)
