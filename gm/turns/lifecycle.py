@@ -22,11 +22,11 @@ from gm.turns.notices import tell_all
 from gm.turns.office import Office
 from gm.turns.people import seat_of, waiting
 from gm.turns.post import post
-from gm.turns.tokens import reply_address
 from gm.turns.run import close_game, open_phase
 from gm.turns.settings import GameSettings, settings_of
 from gm.turns.sheets import add_version, all_latest
 from gm.turns.sheets import open_phase as the_open_phase
+from gm.turns.tokens import reply_address
 
 
 class GameError(ValueError):

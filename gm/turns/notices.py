@@ -13,8 +13,8 @@ from gm.turns import reportmail
 from gm.turns.office import Office
 from gm.turns.people import game_gms
 from gm.turns.post import post
-from gm.turns.tokens import reply_address
 from gm.turns.sheets import open_phase
+from gm.turns.tokens import reply_address
 
 
 def tell_reader(

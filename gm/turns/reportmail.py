@@ -17,9 +17,9 @@ from gm.turns.changes import what_changed
 from gm.turns.office import Office
 from gm.turns.people import current_seats, game_gms, power_name, waiting
 from gm.turns.post import Picture, post
-from gm.turns.tokens import reply_address
 from gm.turns.record import seen
 from gm.turns.settings import settings_of
+from gm.turns.tokens import reply_address
 
 
 @dataclass(frozen=True, kw_only=True)
