@@ -231,7 +231,9 @@ class Spool:
                 continue
             try:
                 self._write(batch)
-            except Exception:  # the loop was closed, or `stored` failed: the next mails still need this thread
+            except (
+                Exception
+            ):  # the loop was closed, or `stored` failed: the next mails still need this thread
                 logger("intake").exception("spool")
 
     def _write(self, batch: list[_Waiting]) -> None:
