@@ -70,6 +70,8 @@ class Board:
     powers: Mapping[PowerId, Start]
     names: Mapping[str, Place] = field(repr=False)
     """Case-folded abbreviations, full names and aliases to abbreviations."""
+    offboard: tuple[Place, ...]
+    """Provinces where units co-exist: Eriador."""
     standing: tuple[Place, ...]
     saruman_third_army: tuple[Place, ...]
     spider_entry: tuple[Place, ...]
@@ -279,6 +281,7 @@ def _compile(provinces: tuple[Province, ...], data: Mapping[str, Any], lines: _L
         names={alias.casefold(): place for alias, place in meta.get("aliases", {}).items()}
         | {p.name.casefold(): p.id for p in provinces}
         | {p.id.casefold(): p.id for p in provinces},
+        offboard=tuple(meta["offboard"]),
         standing=standing,
         saruman_third_army=tuple(meta["saruman_third_army"]),
         spider_entry=tuple(meta["spider_entry"]),

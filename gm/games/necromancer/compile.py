@@ -1,0 +1,343 @@
+"""Orders of a movement phase to numbers: static legality, multiple armies, Lead, supports and what cuts them.
+
+Everything here is decided before anybody moves. What is wrong with an order becomes a verdict, and its armies stay
+without an order; all the rest goes into a `resolve.Problem`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from gm.games.necromancer.board import Board
+from gm.games.necromancer.static import check_path, check_stay
+from gm.games.necromancer.model import GONDOR, SARUMAN, SAURON, STANDING, Game, Order, Place, PowerId, Unit
+from gm.games.necromancer.pools import Part, Slot, atoms_of, can_stack, share_out
+from gm.games.necromancer.resolve import Problem
+from gm.games.necromancer.supports import attach_supports
+
+Verdict = tuple[str, str, str]
+"""(result word, code, rule)"""
+
+Key = tuple[PowerId, int]
+"""A power and the number of an order on its sheet."""
+
+MOVEMENT_KINDS = frozenset({"hold", "move", "support", "build_fleet", "build_engine", "lead"})
+LATER_KINDS = frozenset({"retreat", "disband"})
+
+
+@dataclass(slots=True)
+class Plan:
+    """The compiled movement phase."""
+
+    game: Game
+    board: Board
+    powers: dict[PowerId, int]
+    problem: Problem
+    parts: list[Part] = field(default_factory=list)
+    moves: list[Part] = field(default_factory=list)
+    """Indexed as in `problem`."""
+    verdicts: dict[Key, Verdict] = field(default_factory=dict)
+    """Orders that are settled already: illegal, misorders, void."""
+    by_place: dict[int, list[Part]] = field(default_factory=dict)
+    nazgul: Part | None = None
+
+    def fail(self, part: Part, result: str, code: str, rule: str) -> None:
+        """Void the orders of a part; its armies stay, unordered if the house rules say so."""
+        for number, _ in part.slots:
+            self.verdicts[part.owner, number] = (result, code, rule)
+        part.kind, part.target, part.then, part.total = "stay", part.origin, -1, 0
+        part.joins, part.builds, part.inner = False, "", None
+        part.ordered = result == "void" or not self.game.options.illegal_order_loses_fortress
+
+
+def compile_orders(game: Game, board: Board, sheets: Mapping[PowerId, Sequence[Order] | None]) -> Plan:
+    """The plan of a movement phase. Total: whatever the sheets hold gets a part or a verdict."""
+    owners = sorted({u.owner for u in game.units})
+    plan = Plan(game, board, {o: i for i, o in enumerate(owners)}, Problem(len(board.provinces)))
+    _make_parts(plan, sheets)
+    for part in plan.parts:
+        _check(plan, part)
+    _lead(plan)
+    _passengers(plan)
+    _check_nazgul_stacks(plan)
+    _join(plan)
+    _number(plan)
+    attach_supports(plan)
+    return plan
+
+
+def _make_parts(plan: Plan, sheets: Mapping[PowerId, Sequence[Order] | None]) -> None:
+    pools: dict[tuple[PowerId, Place, str], list[Unit]] = {}
+    nazgul: Place | None = None
+    for unit in plan.game.units:
+        kind = "A" if unit.kind in "ADS" else unit.kind
+        if kind == "N":
+            nazgul = unit.place
+        atoms = [unit] if unit.strength == 1 else atoms_of(unit)
+        pools.setdefault((unit.owner, unit.place, kind), []).extend(atoms)
+    slots: dict[tuple[PowerId, Place, str], list[Slot]] = {}
+    out = {SAURON} if plan.game.sauron_out else set()
+    if plan.game.saruman_out:
+        out.add(SARUMAN)
+    for power in sorted(sheets):
+        for number, order in enumerate(sheets[power] or ()):
+            if order.kind in LATER_KINDS:
+                continue
+            problem = ("illegal", "out", "16.11") if power in out else _address(power, order, pools)
+            if isinstance(problem, tuple) and len(problem) == 3 and problem not in pools:
+                plan.verdicts[power, number] = problem
+            else:
+                slots.setdefault(problem, []).append((number, order))
+    for key, atoms in pools.items():
+        owner, place, _ = key
+
+        def note(number: int, result: str, code: str, rule: str, owner: PowerId = owner) -> None:
+            plan.verdicts[owner, number] = (result, code, rule)
+
+        for part in share_out(plan.board, owner, place, atoms, slots.get(key, ()), nazgul, note):
+            plan.parts.append(part)
+            plan.by_place.setdefault(part.origin, []).append(part)
+            if part.zero and part.atoms[0].kind == "N":
+                plan.nazgul = part
+
+
+def _address(
+    power: PowerId, order: Order, pools: Mapping[tuple[PowerId, Place, str], list[Unit]]
+) -> tuple[str, str, str]:
+    """The pool that an order is for, or a verdict."""
+    if order.kind not in MOVEMENT_KINDS or order.unit is None:
+        return ("illegal", "phase", "2")
+    ref = order.unit
+    key = (power, ref.place, "A" if ref.kind in "ADS" else ref.kind)
+    atoms = pools.get(key)
+    if not atoms or ref.strength < 1 or (ref.kind in "DS" and all(a.kind != ref.kind for a in atoms)):
+        return ("illegal", "no_unit", "2")
+    return key
+
+
+def _check(plan: Plan, part: Part) -> None:
+    """Static legality of the orders of one part."""
+    if part.owner == STANDING:
+        part.ordered = not plan.game.sauron_out
+        return
+    if not part.slots:
+        return
+    order = part.slots[0][1]
+    if order.kind == "move":
+        wrong = check_path(plan.board, plan.game, part, order)
+    else:
+        wrong = check_stay(plan.board, part, order)
+    if wrong:
+        plan.fail(part, *wrong)
+        return
+    part.ordered = True
+    if order.kind == "move":
+        part.then = plan.board.index[order.path[1]] if len(order.path) == 2 else -1
+        part.target = plan.board.index[order.path[0]]
+        part.joins = part.kind == "stay" and part.total > 0
+    elif order.kind in ("build_fleet", "build_engine"):
+        part.builds = order.kind.removeprefix("build_")
+    elif order.kind in ("support", "lead"):
+        part.inner = order.inner
+
+
+def same_order(a: Order, b: Order) -> bool:
+    """Whether two orders say the same, apart from attachments and nationality left unsaid."""
+    if a.kind != b.kind or a.path != b.path or a.total != b.total:
+        return False
+    if (a.unit is None) != (b.unit is None) or (a.inner is None) != (b.inner is None):
+        return False
+    if (
+        a.unit
+        and b.unit
+        and (a.unit.kind, a.unit.place, a.unit.strength)
+        != (
+            b.unit.kind,
+            b.unit.place,
+            b.unit.strength,
+        )
+    ):
+        return False
+    return not (a.inner and b.inner) or same_order(a.inner, b.inner)
+
+
+def _lead(plan: Plan) -> None:
+    """Tie the Nazgûl to the unit that it leads (18.10)."""
+    nazgul = plan.nazgul
+    if nazgul is None or nazgul.inner is None or not nazgul.slots or nazgul.slots[0][1].kind != "lead":
+        return
+    inner = nazgul.inner
+    candidates = [p for p in plan.by_place[nazgul.origin] if p.owner == nazgul.owner and not p.zero]
+    led = next(
+        (p for p in candidates if p.ordered and any(same_order(inner, order) for _, order in p.slots)), None
+    )
+    if led is None and not plan.game.options.void_lead_holds and inner.unit is not None:
+        strength = inner.unit.strength
+        plain = next((p for p in candidates if p.slots and strength in p.strengths), None)
+        if plain is not None:
+            _ride(plan, nazgul, plain)
+            for number, _ in nazgul.slots:
+                plan.verdicts[nazgul.owner, number] = ("void", "no_match", "18.10")
+            return
+    if led is None:
+        plan.fail(nazgul, "void", "no_match", "18.10")
+        return
+    if led.kind == "move" and plan.board.sea_mask >> led.target & 1:
+        plan.fail(nazgul, "illegal", "sea", "18.6")
+        return
+    led.led = 1
+    _ride(plan, nazgul, led)
+
+
+def _ride(plan: Plan, rider: Part, carrier: Part) -> None:
+    carrier.riders.append(rider)
+    plan.parts.remove(rider)
+    plan.by_place[rider.origin].remove(rider)
+
+
+def _passengers(plan: Plan) -> None:
+    """The Wizard aboard an army/fleet (16.10)."""
+    for wizard in [p for p in plan.parts if p.zero and p.atoms[0].kind == "W"]:
+        here = [p for p in plan.by_place[wizard.origin] if p.owner == wizard.owner and not p.zero]
+        sea = plan.board.sea_mask
+        if wizard.kind == "move" and sea >> wizard.target & 1:
+            carrier = next((p for p in here if p.kind == "move" and p.target == wizard.target), None)
+            waiting = any(
+                p.owner == wizard.owner and p.kind == "stay" and not p.zero
+                for p in plan.by_place.get(wizard.target, ())
+            )
+            if carrier:
+                _ride(plan, wizard, carrier)
+            elif not waiting:
+                plan.fail(wizard, "illegal", "sea", "16.10")
+        if (
+            wizard.kind == "stay"
+            and sea >> wizard.origin & 1
+            and here
+            and all(p.kind == "move" for p in here)
+        ):
+            _ride(plan, wizard, here[0])
+
+
+def _check_nazgul_stacks(plan: Plan) -> None:
+    """Sauron's multiple armies move to where the Nazgûl will be, or not at all (18.11)."""
+    rider = plan.nazgul
+    carrier = next((p for p in plan.parts if rider in p.riders), None)
+    for part in plan.parts:
+        if part.owner != SAURON or part.zero or (part.kind == "stay" and not part.joins):
+            continue
+        if len(part.atoms) < 2 and part.total < 2:
+            continue
+        if rider is None:
+            end = -1
+        elif carrier is not None:
+            end = carrier.target
+        else:
+            end = rider.then if rider.then >= 0 else rider.target
+        if end != part.target:
+            plan.fail(part, "misorder", "stack", "18.11")
+
+
+def _join(plan: Plan) -> None:
+    """Multiple armies that form must state their strength, and state it rightly (13.2)."""
+    by_goal: dict[tuple[PowerId, int], list[Part]] = {}
+    for part in plan.parts:
+        if part.kind == "move" or part.joins:
+            by_goal.setdefault((part.owner, part.target), []).append(part)
+    for (owner, target), parts in by_goal.items():
+        if all(part.total == 0 for part in parts):
+            continue
+        armies = [part for part in parts if not part.zero and not any(a.kind == "C" for a in part.atoms)]
+        total = sum(len(part.atoms) for part in armies)
+        stack = can_stack(owner, plan.board.provinces[target].id, plan.board.provinces[target].id)
+        if not stack:
+            for part in parts:
+                if part.total > 1:
+                    plan.fail(part, "illegal", "stack", "13.13")
+                else:
+                    part.total = 0
+        elif any(part.total != total for part in armies):
+            for part in armies:
+                if plan.game.options.miscounted_stack_voids_orders:
+                    plan.fail(part, "misorder", "miscount", "13.2")
+                else:
+                    part.total, part.joins = 0, False
+
+
+def _number(plan: Plan) -> None:
+    """Fill the problem with moves, groups and those who stay."""
+    problem, board = plan.problem, plan.board
+    problem.open_mask = board.open_mask
+    groups: dict[tuple[PowerId, int], int] = {}
+    joined_by_stay = {(part.owner, part.origin) for part in plan.parts if part.joins}
+    lone_bonus = plan.game.options.lone_wizard_or_nazgul_has_fortress
+    for part in plan.parts:
+        power, origin = plan.powers[part.owner], part.origin
+        if part.kind == "move":
+            _add_move(plan, part, groups, joined_by_stay)
+            continue
+        problem.stay_owner[origin] = power
+        problem.stay_strength[origin] = max(problem.stay_strength[origin], 0) + part.strength
+        if not part.zero:
+            if not problem.stay_army[origin]:
+                problem.fortress[origin] = 0
+            problem.stay_army[origin] = True
+        counts = not part.zero or (lone_bonus and not problem.stay_army[origin])
+        if part.ordered and counts and board.fortress_mask >> origin & 1:
+            problem.fortress[origin] = 1
+    if plan.game.options.alignment:
+        problem.repels = _repelled(plan)
+        problem.single_strength_only = not plan.game.options.stack_overcomes_alignment
+
+
+def _add_move(
+    plan: Plan, part: Part, groups: dict[tuple[PowerId, int], int], joined_by_stay: set[tuple[PowerId, int]]
+) -> None:
+    problem = plan.problem
+    key = (part.owner, part.target)
+    if part.total and not part.zero and key in groups:
+        group = groups[key]
+        problem.parts[group].append(len(plan.moves))
+    else:
+        group = len(problem.parts)
+        if part.total and not part.zero:
+            groups[key] = group
+        problem.parts.append([len(plan.moves)])
+        problem.owner.append(plan.powers[part.owner])
+        problem.goal.append(part.target)
+        problem.held.append(bool(part.total) and key in joined_by_stay)
+        problem.engine.append(False)
+        problem.into[part.target].append(group)
+    if any(atom.engines for atom in part.atoms):
+        problem.engine[group] = True
+    part.move, part.group = len(plan.moves), group
+    problem.origin.append(part.origin)
+    problem.target.append(part.target)
+    problem.strength.append(part.strength)
+    problem.group.append(group)
+    problem.supports.append([])
+    problem.zero.append(part.zero)
+    problem.leaving[part.origin].append(part.move)
+    plan.moves.append(part)
+
+
+def _repelled(plan: Plan) -> dict[tuple[int, int], bool]:
+    """Which powers' units the land itself resists (21.4, 21.5)."""
+    found: dict[tuple[int, int], bool] = {}
+    for province in plan.board.provinces:
+        if province.alignment == "none" or province.id in plan.game.natural_lost:
+            continue
+        for power, number in plan.powers.items():
+            if wrong_side(plan.board, province.alignment, power):
+                found[province.index, number] = True
+    return found
+
+
+def wrong_side(board: Board, alignment: str, power: PowerId) -> bool:
+    """Good land repels Evil units and Evil land Good ones; Neutral units and standing armies of the land go free."""
+    own = "evil" if power == STANDING else board.powers[power].alignment
+    return {alignment, own} == {"good", "evil"}
+
+
+__all__ = ["GONDOR", "Plan", "compile_orders", "same_order", "wrong_side"]

@@ -1,0 +1,232 @@
+"""Which armies carry out which order: the units of one power in one place, shared out among its orders (13.3, 13.5).
+
+A pool is all armies (with Dragons and Spiders), all cavalry, the Wizard or the Nazgûl of one power in one place. Its
+orders either add up or are misorders. Parts that stay form one part, for they must all do the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from gm.games.necromancer.board import Board
+from gm.games.necromancer.model import GONDOR, SAURON, Order, Place, PowerId, Unit
+
+Slot = tuple[int, Order]
+"""An order with its number on the sheet."""
+
+Note = Callable[[int, str, str, str], None]
+"""(order number, result word, code, rule): what the compiler found wrong."""
+
+
+class Part:
+    """Armies of one power in one place that do the same thing, or one that has no order."""
+
+    __slots__ = (
+        "atoms",
+        "builds",
+        "cut",
+        "group",
+        "inner",
+        "joins",
+        "kind",
+        "led",
+        "move",
+        "ordered",
+        "origin",
+        "owner",
+        "place",
+        "riders",
+        "slots",
+        "strengths",
+        "support",
+        "supported",
+        "target",
+        "then",
+        "total",
+        "zero",
+    )
+
+    def __init__(
+        self, owner: PowerId, place: Place, origin: int, atoms: list[Unit], slots: list[Slot]
+    ) -> None:
+        self.owner = owner
+        self.place = place
+        self.origin = origin
+        self.atoms = atoms
+        """Units of strength 1, with their fleets and engines."""
+        self.slots = slots
+        """The orders that it carries out."""
+        self.strengths = [order.unit.strength for _, order in slots if order.unit]
+        self.kind = "stay"
+        """``"stay"`` or ``"move"``"""
+        self.ordered = False
+        """A legal order stands behind it, so a fortress counts (7.4)."""
+        self.target = origin
+        self.then = -1
+        """Target of a second move, or -1."""
+        self.total = 0
+        self.joins = False
+        """It stays to become part of a multiple army."""
+        self.zero = bool(atoms) and atoms[0].kind in ("W", "N")
+        self.led = 0
+        """1 if the Nazgûl leads it."""
+        self.riders: list[Part] = []
+        """The Wizard on board, the Nazgûl at the head: they share its fate."""
+        self.inner: Order | None = None
+        self.support = 0
+        """Strength of the support it gives, after cuts."""
+        self.cut: list[Part] = []
+        """Moves that cut its support or stop its building."""
+        self.supported: Part | None = None
+        self.move = -1
+        """Index among the moves of `resolve.Problem`."""
+        self.group = -1
+        self.builds = ""
+        """What it builds: ``"fleet"``, ``"engine"`` or nothing."""
+
+    @property
+    def strength(self) -> int:
+        """Fighting strength: armies, and the leading Nazgûl."""
+        return 0 if self.zero else len(self.atoms) + self.led
+
+    @property
+    def seaworthy(self) -> bool:
+        """As many fleets as armies (14.14)."""
+        return all(atom.fleets for atom in self.atoms) and not self.zero
+
+
+def atoms_of(unit: Unit) -> list[Unit]:
+    """A stack as single armies: fleets on the first ones, the engine on the last that needs none of them."""
+    if unit.strength == 1:
+        return [unit]
+    n = unit.strength
+    fleets = [1] * unit.fleets + [0] * (n - unit.fleets)
+    engines = [0] * (n - 1) + [unit.engines]
+    return [replace(unit, strength=1, fleets=f, engines=e) for f, e in zip(fleets, engines, strict=True)]
+
+
+def can_stack(owner: PowerId, place: Place, nazgul: Place | None) -> bool:
+    """Whether a power may have a multiple army in a place now (13.13, 18.11)."""
+    return owner == GONDOR or (owner == SAURON and nazgul == place)
+
+
+def stay_key(order: Order) -> tuple[str, Order | None] | None:
+    """What an order that keeps its unit in place does; None for one that moves it."""
+    unit = order.unit
+    if unit is None or (order.kind == "move" and order.path[:1] != (unit.place,)):
+        return None
+    if order.kind == "move":
+        return ("join" if order.total and len(order.path) == 1 else "hold", None)
+    return (order.kind, order.inner)
+
+
+def share_out(
+    board: Board,
+    owner: PowerId,
+    place: Place,
+    atoms: list[Unit],
+    slots: Sequence[Slot],
+    nazgul: Place | None,
+    note: Note,
+) -> list[Part]:
+    """The parts of one pool. Orders that do not fit are noted and their armies left without an order."""
+    origin = board.index[place]
+    if not slots:
+        return [Part(owner, place, origin, atoms, [])]
+    if len(slots) == 1 and len(atoms) == 1:
+        order = slots[0][1]
+        if order.unit is not None and order.unit.strength == 1:
+            part = Part(owner, place, origin, atoms, [*slots])
+            part.kind = "stay" if stay_key(order) else "move"
+            part.total = order.total
+            return [part]
+    stack = can_stack(owner, place, nazgul)
+    valid: list[Slot] = []
+    for number, order in slots:
+        strength = order.unit.strength if order.unit else 1
+        if strength > 1 and not stack:
+            rule = "18.11" if owner == SAURON else "13.13"
+            note(number, "misorder" if owner == SAURON else "illegal", "stack", rule)
+        else:
+            valid.append((number, order))
+    wanted = sum(order.unit.strength for _, order in valid if order.unit)
+    if wanted > len(atoms):
+        for number, _ in valid:
+            note(number, "misorder", "miscount" if stack else "conflict", "13.3" if stack else "2")
+        return [Part(owner, place, origin, atoms, [])]
+    keys = {key for _, order in valid if (key := stay_key(order))}
+    if len(keys) > 1 and place not in board.offboard:
+        for number, order in valid:
+            if stay_key(order):
+                note(number, "misorder", "conflict", "13.5")
+        valid = [slot for slot in valid if not stay_key(slot[1])]
+    return _parts(board, owner, place, origin, atoms, valid)
+
+
+def _parts(
+    board: Board, owner: PowerId, place: Place, origin: int, atoms: list[Unit], slots: list[Slot]
+) -> list[Part]:
+    bundles: dict[object, list[Slot]] = {}
+    for number, order in slots:
+        if key := stay_key(order):
+            bundle: object = ("stay", key)
+        elif order.total:
+            bundle = ("join", order.path, order.total)
+        else:
+            bundle = number
+        bundles.setdefault(bundle, []).append((number, order))
+    left = list(atoms)
+    drawn: dict[object, list[Unit]] = {}
+    for bundle in sorted(bundles, key=lambda b: _urgency(board, bundles[b])):
+        drawn[bundle] = [
+            _draw(left, board, order)
+            for _, order in bundles[bundle]
+            if order.unit
+            for _ in range(order.unit.strength)
+        ]
+    parts: list[Part] = []
+    for bundle, bundled in bundles.items():
+        part = Part(owner, place, origin, drawn[bundle], bundled)
+        part.kind = "stay" if stay_key(bundled[0][1]) else "move"
+        part.total = bundled[0][1].total
+        parts.append(part)
+    if left:
+        parts.append(Part(owner, place, origin, left, []))
+    return parts
+
+
+def _urgency(board: Board, slots: list[Slot]) -> tuple[int, int]:
+    """Who chooses his armies first: those who name an attachment, who go to sea, who stay; then by sheet."""
+    order = slots[0][1]
+    named = any(o.unit and (o.unit.fleets or o.unit.engines) for _, o in slots)
+    at_sea = any(board.sea_mask >> board.index.get(p, 0) & 1 for p in _sought(order))
+    rank = 0 if named else 1 if at_sea else 2 if stay_key(order) else 3
+    return rank, slots[0][0]
+
+
+def _sought(order: Order) -> tuple[Place, ...]:
+    """The provinces that an order acts in."""
+    if order.kind == "support" and order.inner and order.inner.unit:
+        return order.inner.path[:1] or (order.inner.unit.place,)
+    return order.path[:1]
+
+
+def _draw(left: list[Unit], board: Board, order: Order) -> Unit:
+    """Take the army out of `left` that suits an order best."""
+    assert order.unit is not None
+    ref = order.unit
+    sea = any(board.sea_mask >> board.index.get(p, 0) & 1 for p in _sought(order))
+    stays = stay_key(order) is not None
+    fleet = bool(ref.fleets) or sea or stays
+    engine = bool(ref.engines) or stays
+
+    def cost(atom: Unit) -> tuple[int, int, int]:
+        return (
+            0 if atom.kind == ref.kind else 1 if atom.kind == "A" else 2,
+            0 if bool(atom.fleets) == fleet else 1,
+            0 if bool(atom.engines) == engine else 1,
+        )
+
+    best = min(range(len(left)), key=lambda i: (cost(left[i]), i))
+    return left.pop(best)
