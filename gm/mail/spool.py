@@ -103,7 +103,7 @@ def _letters(arrival: Arrival) -> list[_Letter]:
     )
     end = _END_OF_HEADERS.search(arrival.raw)
     head = arrival.raw[: min(end.start() if end else len(arrival.raw), HEADER_BYTES)]
-    body = arrival.raw[end.end() :] if end else b""
+    body = arrival.raw[end.end() :] if end else arrival.raw
     known = message_id(_field(head, "message-id").decode("ascii", "replace"))
     # Without a Message-ID two mails with the same words are told apart by the sender's clock.
     label = [known.encode()] if known else [_field(head, name) for name in _FIELD]
