@@ -9,9 +9,6 @@ from dataclasses import dataclass
 
 from gm.games.api import Problem, Section
 
-REPLY_MARKER = "---- Reply above this line ----"
-"""First line of every mail that can be answered, so that what a reader quotes below his answer can be cut off."""
-
 
 @dataclass(frozen=True, kw_only=True)
 class Masthead:

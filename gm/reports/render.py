@@ -11,7 +11,7 @@ import difflib
 from pathlib import Path
 
 from gm.reports import layout, samples
-from gm.reports.mails import REPLY_MARKER, NoticeMail, PressMail, ReceiptMail, Rendered, ReportMail
+from gm.reports.mails import NoticeMail, PressMail, ReceiptMail, Rendered, ReportMail
 from gm.reports.scrub import scrubbed
 from gm.reports.templating import TemplateFault, fill_html, fill_text, packaged_templates
 
@@ -30,17 +30,16 @@ SUBJECT_LENGTH = 78
 """RFC 5322 2.1.1: no line of a mail should be longer. Phones show about half of it."""
 
 
-def render(mail: Mail, *, templates: Path | None = None, reply_marker: str = REPLY_MARKER) -> Rendered:
-    """A mail ready for its envelope. Equal mails give equal bytes.
+def render(mail: Mail, *, templates: Path | None = None) -> Rendered:
+    """A mail ready for its envelope, which adds the line above which to reply. Equal mails give equal bytes.
 
-    `templates` is the GM's own folder. A mail that says nothing on replying (``footer.how_to_reply`` empty) gets no
-    reply marker.
+    `templates` is the GM's own folder.
 
     Raises:
         TemplateFault: a template, most likely the GM's own, is broken.
     """
     kind = KINDS[type(mail)]
-    values = {"mail": scrubbed(mail), "reply_marker": reply_marker if mail.footer.how_to_reply else ""}
+    values = {"mail": scrubbed(mail)}
     return Rendered(
         subject=one_line(fill_text(templates, f"{kind}.subject", values)),
         text=layout.tidy(fill_text(templates, f"{kind}.txt", values)),

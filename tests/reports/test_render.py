@@ -14,12 +14,10 @@ from lxml import etree
 
 from gm.games.api import Section
 from gm.reports import samples
-from gm.reports.mails import REPLY_MARKER, PressItem, ReceiptMail, ReportMail, TranscriptLine
+from gm.reports.mails import PressItem, ReceiptMail, ReportMail, TranscriptLine
 from gm.reports.render import Mail, TemplateFault, check_templates, one_line, render
 
 HEAD = """\
----- Reply above this line ----
-
 ========================================================================
 The Danube Courier                                           for Austria
 Spring Ninety-Nine (spring99)                                  Diplomacy
@@ -216,14 +214,6 @@ def test_a_mail_laid_out_twice_is_the_same_bytes(mail: Mail) -> None:
     assert render(mail) == render(mail)
 
 
-@pytest.mark.parametrize("mail", samples.MAILS, ids=lambda mail: type(mail).__name__)
-def test_the_reply_marker_leads_every_mail_that_can_be_answered_and_no_other(mail: Mail) -> None:
-    laid_out = render(mail)
-    assert laid_out.text.startswith(REPLY_MARKER + "\n") and REPLY_MARKER in laid_out.html
-    silent = render(replace(mail, footer=replace(mail.footer, how_to_reply="")))
-    assert REPLY_MARKER not in silent.text and REPLY_MARKER not in silent.html
-
-
 def test_the_map_has_an_alternative_text() -> None:
     assert 'alt="Map of Europe after Spring 1901"' in render(samples.REPORT).html
 
@@ -380,7 +370,7 @@ def test_a_template_that_asks_for_what_is_not_there_names_its_file_and_line(tmp_
 
 
 def test_a_fault_in_a_shared_template_names_that_one(tmp_path: Path) -> None:
-    (tmp_path / "base.txt").write_text("{{ reply_marker }}\n{{ 1 / 0 }}\n{% block body %}{% endblock %}\n")
+    (tmp_path / "base.txt").write_text("head\n{{ 1 / 0 }}\n{% block body %}{% endblock %}\n")
     with pytest.raises(TemplateFault, match=r"base\.txt, line 2: ZeroDivisionError: division by zero"):
         render(samples.NOTICE, templates=tmp_path)
 
