@@ -148,3 +148,36 @@ please consider the environment
 bitte (?:denken|prüfen) sie .{0,40}(?:umwelt|ausdruck)
 """)
 """The first line of a list's, virus scanner's or company's footer."""
+
+OUT_OF_OFFICE_SUBJECT = _any(r"""
+(?:(?:re|aw|tr|rv): ?)?auto(?:matic|mated|matische)?[- ]?(?:reply|response|antwort)
+(?:(?:re|aw|tr|rv): ?)?out of (?:the )?office
+ooo\b
+on (?:vacation|holiday)
+abwesenheit
+abwesend
+réponse automatique
+absence (?:du bureau|de)\b
+absente? du bureau
+en congés?\b
+je suis absente?
+vacation
+i am away
+away from
+""")
+"""Matched at the start of a subject."""
+
+OUT_OF_OFFICE = _any(r"""
+\b(?:i am|i'm|i will be) (?:currently |now )?out of (?:the )?office
+\b(?:i am|i'm|i will be) (?:currently |now )?(?:away (?:from|until)|on (?:vacation|holiday|leave))
+\bi will (?:reply|respond|answer) (?:to your (?:e-?mail|message) )?(?:when|after|on my return|as soon as)
+\blimited access to (?:my )?e-?mail
+\bin dringenden fällen\b
+\bich bin (?:derzeit |zurzeit |zur zeit |momentan |vom .{1,30}|bis .{1,30})?(?:nicht (?:im (?:büro|haus)|erreichbar)|abwesend)
+\bich bin (?:derzeit |zurzeit |zur zeit |momentan |vom .{1,30}|bis .{1,30})?(?:im urlaub|außer haus)
+\bihre (?:e-?mail|nachricht) wird nicht weitergeleitet
+\bje suis (?:actuellement )?(?:absente?|en congés?|en vacances)
+\ben cas d'urgence\b
+\bde retour le\b
+""")
+"""Searched in the first lines of a text."""
