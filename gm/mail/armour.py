@@ -39,6 +39,7 @@ def unwrap(lines: Sequence[str]) -> Unwrapped:
     out: list[str] = []
     files: list[tuple[str, bytes]] = []
     signed = encrypted = br = False
+    last_end = max((n for n, line in enumerate(lines) if line.strip() == "end"), default=-1)
     i = 0
     while i < len(lines):
         line = lines[i]
@@ -51,12 +52,11 @@ def unwrap(lines: Sequence[str]) -> Unwrapped:
             i = _skip_until(lines, i + 1, _PGP_END) + 1
             continue
         encrypted = encrypted or bare == _PGP_MESSAGE
-        if line.startswith("begin") and (match := _UU_BEGIN.match(line)):
+        if i < last_end and line.startswith("begin") and (match := _UU_BEGIN.match(line)):
             end = _skip_until(lines, i + 1, "end")
-            if end < len(lines):
-                files.append((match[1], _uudecode(lines[i + 1 : end])))
-                i = end + 1
-                continue
+            files.append((match[1], _uudecode(lines[i + 1 : end])))
+            i = end + 1
+            continue
         if signed and line.startswith("- "):  # dash-escaped, RFC 9580 7.2
             line = line[2:]
         if line.rstrip().endswith(">") and (stripped := _BR.sub("", line[-200:])) != line[-200:]:

@@ -7,9 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import cache
-
-from mailparser_reply.parser import EmailMessage
 
 CLIP = 200
 """Characters of a line that are looked at. No mail program's line of this kind is longer."""
@@ -19,7 +16,7 @@ _LONGEST = 4
 _VERB = (
     r"\b(?:wrote|writes|said|says|schrieb(?:st|en)?|schreibt|(?:a )?[ée]crit|escribi[óo]|ha scritto|scrisse|schreef"
     r"|escreveu|napisał(?:a|\(a\))?|skrev|kirjoitti|napsal(?:a|\(a\))?|napísal(?:a|\(a\))?|írta|a scris|yazdı"
-    r"|написал(?:а|\(а\))?|пишет|έγραψε)(?![\w@])"
+    r"|написал(?:а|\(а\))?|пишет|έγραψε)(?![\w@])|(?:写道|寫道|님이 (?:작성|씀)\S{0,6}|のメール)\s?(?=:)"
 )
 _WROTE = re.compile(_VERB + r"[^:]{0,120}:\s*$", re.IGNORECASE)
 _FIRST_PERSON = re.compile(
@@ -31,7 +28,7 @@ _ADDRESS = re.compile(r"[\w.+-]@[\w-]+\.|\[mailto:", re.IGNORECASE)
 _DATE = re.compile(
     r"\b\d{1,4}[./-]\d{1,2}[./-]\d{2,4}\b|\b\d{1,2}[:.h]\d\d\b"
     r"|\b\d{1,2}(?:st|nd|rd|th|\.|er|º)?,?\s+(?:de\s+)?[^\W\d]{3,10}\.?,?\s+(?:de\s+)?\d{4}\b"
-    r"|\b[^\W\d]{3,10}\.?\s+\d{1,2}(?:st|nd|rd|th)?,?\s+(?:at\s+)?\d{4}\b|\d{4}年"
+    r"|\b[^\W\d]{3,10}\.?\s+\d{1,2}(?:st|nd|rd|th)?,?\s+(?:at\s+)?\d{4}\b|\d{4} ?[年년]"
 )
 
 _SEPARATOR = re.compile(
@@ -61,8 +58,6 @@ _FIELDS = {
 _KIND = {word: kind for kind, words in _FIELDS.items() for word in words.split()}
 _FIELD = re.compile(r"[*_|\s]{0,4}([^\W\d_]{1,15}(?: le)?)[*_]{0,2}\s?:")
 _BLOCK_LINES = 9
-
-_LIBRARY_LANGUAGES = ("en", "de", "fr", "es", "it", "nl", "pl", "pt", "sv", "da", "cs", "ja", "ko", "zh")
 
 
 def is_separator(line: str) -> bool:
@@ -100,17 +95,5 @@ def attribution(lines: Sequence[str], start: int) -> tuple[int, bool]:
         certain = bool(_ADDRESS.search(joined) or _DATE.search(joined)) and not _FIRST_PERSON.search(joined)
         if _WROTE.search(joined) or _QUOTING.match(joined) or _BARE.match(joined):
             return count, certain
-        if certain and _library_pattern().match(joined):
-            return count, True
         break
     return 0, False
-
-
-@cache
-def _library_pattern() -> re.Pattern[str]:
-    """mail-parser-reply's pattern of heads of quoted mail, for the languages that ours does not know.
-
-    It is quadratic in the length of a line (16 KB: 9 s measured): call it with clipped lines only.
-    """
-    pattern: re.Pattern[str] = EmailMessage(text="", languages=list(_LIBRARY_LANGUAGES)).HEADER_REGEX
-    return pattern

@@ -15,7 +15,7 @@ from typing import Literal
 
 from gm.mail.armour import looks_like_html, unwrap
 from gm.mail.flowed import unflow
-from gm.mail.headers import Fields, decoded, parameters
+from gm.mail.headers import Fields, content_type, decoded, parameters
 from gm.mail.html import html_to_text
 from gm.mail.limits import (
     MAX_ATTACHED_TEXT,
@@ -100,7 +100,7 @@ def read_body(message: Message) -> Body:
 
 def _collect(part: Message, depth: int, body: Body) -> list[_Text]:
     fields = Fields.of(part)
-    kind, params = parameters(fields.first("content-type"))
+    kind, params = content_type(fields)
     body.parts += 1
     if depth > MAX_MIME_DEPTH or body.parts > MAX_PARTS:
         name, limit = ("depth", MAX_MIME_DEPTH) if depth > MAX_MIME_DEPTH else ("parts", MAX_PARTS)
@@ -110,9 +110,9 @@ def _collect(part: Message, depth: int, body: Body) -> list[_Text]:
     if part.is_multipart() and kind.startswith("multipart/"):
         return _multipart(part, kind, depth, body)
     if kind.startswith("message/") or part.is_multipart():
-        body.attachments.append(Attachment(name="(a mail)", content_type=kind or "message/rfc822", size=0))
+        body.attachments.append(Attachment(name="(a mail)", content_type=kind, size=0))
         return []
-    return _leaf(part, fields, kind or "text/plain", params, body)
+    return _leaf(part, fields, kind, params, body)
 
 
 def _structure_hit(name: Literal["depth", "parts"], limit: int) -> LimitHit:
@@ -149,10 +149,9 @@ def _leaf(part: Message, fields: Fields, kind: str, params: dict[str, str], body
     disposition, extra = parameters(fields.first("content-disposition"))
     name = _name(extra.get("filename") or params.get("name") or "")
     encoding = fields.first("content-transfer-encoding").lower()
-    payload = part.get_payload()
-    raw = payload if isinstance(payload, str) else ""
+    raw = _payload(part)
     inline = disposition != "attachment" and not name
-    readable = kind.startswith(("text/", "multipart/")) or "/" not in kind
+    readable = kind.startswith(("text/", "multipart/"))
     if kind in ("application/pkcs7-mime", "application/x-pkcs7-mime"):
         body.note("encrypted", "Your mail is wrapped in S/MIME: it could not be read. Send it as plain text.")
     if inline and readable and kind != "text/calendar":
@@ -182,7 +181,7 @@ def _attach_text(name: str, kind: str, data: bytes, charset: str | None, body: B
     body.attachments.append(Attachment(name=name, content_type=kind, size=len(data), text=clean))
 
 
-def _inline(raw: str, encoding: str, kind: str, params: dict[str, str], body: Body) -> list[_Text]:
+def _inline(raw: bytes, encoding: str, kind: str, params: dict[str, str], body: Body) -> list[_Text]:
     html = kind == "text/html"
     limit = MAX_HTML if html else MAX_TEXT
     data = _decoded_bytes(raw, encoding, limit * 4)
@@ -240,12 +239,22 @@ def _clean(text: _Text, body: Body) -> list[str]:
     return [line.rstrip() for line in unwrapped.lines]
 
 
-def _decoded_bytes(raw: str, encoding: str, limit: int) -> bytes:
+def _payload(part: Message) -> bytes:
+    """The bytes of a leaf before its transfer encoding is undone.
+
+    Only `decode=True` gives bytes as they came, and it gives them as they came only where no encoding is named.
+    """
+    del part["Content-Transfer-Encoding"]
+    data = part.get_payload(decode=True)
+    return data if isinstance(data, bytes) else b""
+
+
+def _decoded_bytes(raw: bytes, encoding: str, limit: int) -> bytes:
     """Undo a part's transfer encoding, leniently: junk in base64 is skipped, unknown encodings are taken as 8bit.
 
     At most about `limit` bytes are decoded; more means that the part is over its limit anyway.
     """
-    data = raw[: limit * 3].encode("ascii", "surrogateescape")
+    data = raw[: limit * 3]
     if encoding == "base64":
         return _base64(data)
     if encoding == "quoted-printable":
@@ -262,7 +271,7 @@ def _base64(data: bytes) -> bytes:
     return binascii.a2b_base64(useful + b"=" * (-len(useful) % 4))
 
 
-def _size(raw: str, encoding: str) -> int:
+def _size(raw: bytes, encoding: str) -> int:
     return len(raw) * 3 // 4 if encoding == "base64" else len(raw)
 
 

@@ -20,6 +20,7 @@ from gm.mail.plain import decode_text, one_line
 
 _MESSAGE_ID = re.compile(r"<[!-;=?-Z^-~\[\]]{1,%d}>" % (MAX_MESSAGE_ID - 2))  # noqa: UP031 - braces of the pattern
 _SANE_ID = re.compile(r"<[A-Za-z0-9!#$%&'*+/=?^_`{|}~.:-]+@[A-Za-z0-9.\[\]:_-]+>\Z")
+_TYPE = re.compile(r"[a-z0-9!#$&^_.+-]{1,60}/[a-z0-9!#$&^_.+-]{1,100}\Z")
 _ENCODED = re.compile(r"=\?[^?\s]{1,60}\?[bqBQ]\?[^?]*\?=")
 
 
@@ -137,6 +138,12 @@ def parameters(value: str) -> tuple[str, dict[str, str]]:
         elif star.endswith("*") and len(star) > 2:
             found[key] = _percent(found[key], None)
     return main, found
+
+
+def content_type(fields: Fields) -> tuple[str, dict[str, str]]:
+    """Content type and parameters; text/plain where the field is missing or malformed (RFC 2045 5.2)."""
+    kind, params = parameters(fields.first("content-type"))
+    return (kind, params) if _TYPE.match(kind) else ("text/plain", params)
 
 
 def _rfc2231(text: str) -> str:

@@ -111,7 +111,7 @@ def read_message(raw: bytes) -> InboundMail:
         date=headers.date(fields.first("date")),
         in_reply_to=headers.message_ids(fields.first("in-reply-to")),
         references=headers.message_ids(fields.first("references")),
-        content_type=headers.parameters(fields.first("content-type"))[0] or "text/plain",
+        content_type=headers.content_type(fields)[0],
         fields=fields,
         text=text,
         quoted=words.quoted,

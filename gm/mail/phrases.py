@@ -173,8 +173,8 @@ OUT_OF_OFFICE = _any(r"""
 \bi will (?:reply|respond|answer) (?:to your (?:e-?mail|message) )?(?:when|after|on my return|as soon as)
 \blimited access to (?:my )?e-?mail
 \bin dringenden fällen\b
-\bich bin (?:derzeit |zurzeit |zur zeit |momentan |vom .{1,30}|bis .{1,30})?(?:nicht (?:im (?:büro|haus)|erreichbar)|abwesend)
-\bich bin (?:derzeit |zurzeit |zur zeit |momentan |vom .{1,30}|bis .{1,30})?(?:im urlaub|außer haus)
+\bich bin (?:derzeit |zur ?zeit |momentan |(?:vom|bis) .{1,30})?(?:abwesend|im urlaub|außer haus)
+\bich bin (?:derzeit |zur ?zeit |momentan |(?:vom|bis) .{1,30})?nicht (?:im (?:büro|haus)|erreichbar)
 \bihre (?:e-?mail|nachricht) wird nicht weitergeleitet
 \bje suis (?:actuellement )?(?:absente?|en congés?|en vacances)
 \ben cas d'urgence\b
