@@ -53,7 +53,9 @@ def _load() -> dict[Place, Space]:
             y=row["y"],
             terrain=row["terrain"],
         )
-    coasts = {s["letter"]: tuple(p.id for p in spaces.values() if s["letter"] in p.seas) for s in raw()["sea"]}
+    coasts = {
+        s["letter"]: tuple(p.id for p in spaces.values() if s["letter"] in p.seas) for s in raw()["sea"]
+    }
     for row in raw()["sea"]:
         letter = row["letter"]
         spaces[letter] = Space(

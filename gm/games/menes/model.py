@@ -56,8 +56,12 @@ UNITS: Mapping[str, UnitType] = {
     for unit in (
         UnitType(id="army", singular="army", plural="armies", attack=2, defence=2, move=1),
         UnitType(id="fleet", singular="fleet", plural="fleets", attack=2, defence=2, move=1, carries=5),
-        UnitType(id="axemen", singular="axemen", plural="axemen", attack=2, defence=4, move=1, race="dwarves"),
-        UnitType(id="dragon", singular="dragon", plural="dragons", attack=2, defence=2, move=2, race="dragons"),
+        UnitType(
+            id="axemen", singular="axemen", plural="axemen", attack=2, defence=4, move=1, race="dwarves"
+        ),
+        UnitType(
+            id="dragon", singular="dragon", plural="dragons", attack=2, defence=2, move=2, race="dragons"
+        ),
         UnitType(
             id="elvenship",
             singular="elven ship",
@@ -68,7 +72,9 @@ UNITS: Mapping[str, UnitType] = {
             carries=10,
             race="elves",
         ),
-        UnitType(id="horsemen", singular="horsemen", plural="horsemen", attack=4, defence=1, move=2, race="men"),
+        UnitType(
+            id="horsemen", singular="horsemen", plural="horsemen", attack=4, defence=1, move=2, race="men"
+        ),
         UnitType(id="ent", singular="ent", plural="ents", attack=4, defence=2, move=1, race="ents"),
     )
 }
@@ -142,7 +148,13 @@ def new_standing() -> dict[str, Any]:
     ``retreat``: province to list of provinces · ``after``: what horsemen do after a battle · ``priority``: ranks
     in the order of disbanding · ``peace``: powers · ``flyover``: powers whose dragons are not shot at.
     """
-    return {"retreat": {}, "after": "default", "priority": ["army", "fleet", "unique"], "peace": [], "flyover": []}
+    return {
+        "retreat": {},
+        "after": "default",
+        "priority": ["army", "fleet", "unique"],
+        "peace": [],
+        "flyover": [],
+    }
 
 
 @dataclass
@@ -191,6 +203,7 @@ class Ship:
     came: Place | None = None
     todo: tuple[Place, ...] = ()
     fled: bool = False
+    fought: bool = False
     order: int = -1
     cargo: list[Cargo] = field(default_factory=list)
 

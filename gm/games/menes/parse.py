@@ -28,12 +28,14 @@ LONGEST_LINE = 400
 """Characters; a longer line is no order line, and reading it costs time."""
 
 _BULLET = re.compile(r"^\s*(?:[-*•·>]+\s+|\d{1,3}[.)]\s+)?")
-_CHAT = re.compile(r"^(?:(?:please|i|we|will|would|like|want|to|let|us|my|our|i'd|i'll|also|then|and)\b[\s,]*)+", re.I)
+_CHAT = re.compile(
+    r"^(?:(?:please|i|we|will|would|like|want|to|let|us|my|our|i'd|i'll|also|then|and)\b[\s,]*)+", re.I
+)
 _SENTENCE = re.compile(r"\.\s+(?=[A-Za-z])")
 
 
 @dataclass(frozen=True)
-class Mistake(Exception):  # noqa: N818 - a reading that failed, not a fault
+class Mistake(Exception):
     """Why one statement could not be read."""
 
     kind: ProblemKind
@@ -104,9 +106,15 @@ def merge(_state: State, power: PowerId, old: Sequence[str], new: Sequence[str])
 def _statement(statement: str, power: PowerId) -> tuple[list[form.Order], list[Mistake]]:
     body = statement.strip()
     if len(body) > LONGEST_LINE:
-        return [], [Mistake("unreadable", f"This line is longer than {LONGEST_LINE} characters; write an order a line.")]
+        return [], [
+            Mistake(
+                "unreadable", f"This line is longer than {LONGEST_LINE} characters; write an order a line."
+            )
+        ]
     if body.lower().startswith(("press", "resign")):
-        return [], [Mistake("unreadable", "Press and resignations are not orders; they stand alone in a mail.")]
+        return [], [
+            Mistake("unreadable", "Press and resignations are not orders; they stand alone in a mail.")
+        ]
     body = _CHAT.sub("", body, count=1)
     words = tokens(body, power)
     try:
@@ -131,10 +139,16 @@ def _verb(words: list[Token], statement: str) -> tuple[str, list[Token]]:
         raise Mistake("ambiguous", "Is this to be bought, or to stand there?", f"BUY {statement.strip()}")
     if first is None and amounts:
         return "move", words
-    near = next(((t.raw, nearest_word(t.value)) for t in words if t.kind == "unknown" and nearest_word(t.value)), None)
+    near = next(
+        ((t.raw, nearest_word(t.value)) for t in words if t.kind == "unknown" and nearest_word(t.value)), None
+    )
     if near is not None:
-        raise Mistake("unreadable", f"I don't know {near[0]!r}. Did you mean {near[1]}?", near[1], misspelt=near[0])
-    raise Mistake("unreadable", "I can't read this. An order begins with BUY, MOVE, FLY, HOLD, DISBAND and so on.")
+        raise Mistake(
+            "unreadable", f"I don't know {near[0]!r}. Did you mean {near[1]}?", near[1], misspelt=near[0]
+        )
+    raise Mistake(
+        "unreadable", "I can't read this. An order begins with BUY, MOVE, FLY, HOLD, DISBAND and so on."
+    )
 
 
 def _about_units(verb: str, words: list[Token], power: PowerId) -> tuple[list[form.Order], list[Mistake]]:
@@ -191,7 +205,9 @@ def _part(verb: str, piece: list[Token], power: PowerId) -> _Part:
         elif token.kind == "unit":
             if UNITS[token.value].race not in (None, power):
                 race = str(UNITS[token.value].race).capitalize()
-                raise Mistake("refused", f"Only the {race} have {UNITS[token.value].plural}.", rule="menes 5.4")
+                raise Mistake(
+                    "refused", f"Only the {race} have {UNITS[token.value].plural}.", rule="menes 5.4"
+                )
             if count is None:
                 count = _uncounted(verb, token, piece)
                 part.amounts.append((count, None))
@@ -216,7 +232,9 @@ def _uncounted(verb: str, token: Token, piece: list[Token]) -> int:
     where = " > ".join(t.value for t in piece if t.kind == "place")
     name = form.NORMAL_NAMES[token.value]
     suggestion = f"{verb.upper()} ALL {name} {where}" if verb != "buy" else f"BUY 1 {name} AT {where}"
-    raise Mistake("ambiguous", f"How many {UNITS[token.value].plural}? Give a number, or ALL.", suggestion.strip())
+    raise Mistake(
+        "ambiguous", f"How many {UNITS[token.value].plural}? Give a number, or ALL.", suggestion.strip()
+    )
 
 
 def _unknown(token: Token) -> Mistake:
@@ -224,7 +242,9 @@ def _unknown(token: Token) -> Mistake:
     if token.raw == "ships":
         return Mistake("ambiguous", "Fleets or elven ships?", "fleets", misspelt="ships")
     if token.value.isdecimal():
-        return Mistake("unreadable", f"There is no province {token.value}; they run from 1 to 60.", rule="menes 2.1")
+        return Mistake(
+            "unreadable", f"There is no province {token.value}; they run from 1 to 60.", rule="menes 2.1"
+        )
     word = nearest_word(token.value)
     if near or not word:
         return Mistake(
@@ -233,7 +253,9 @@ def _unknown(token: Token) -> Mistake:
             suggestion=near.rpartition("(")[2].rstrip(")"),
             misspelt=token.raw,
         )
-    return Mistake("unreadable", f"I don't know {token.raw!r}. Did you mean {word}?", word, misspelt=token.raw)
+    return Mistake(
+        "unreadable", f"I don't know {token.raw!r}. Did you mean {word}?", word, misspelt=token.raw
+    )
 
 
 def _joined(verb: str, parts: list[_Part]) -> list[tuple[list[Place], list[tuple[int, str | None]]]]:
@@ -287,7 +309,11 @@ def _buy(count: int, unit: str | None, places: list[Place]) -> form.Buy:
         raise Mistake("ambiguous", "Name the one city where they are to be built.", _EXAMPLES["buy"])
     if not UNITS[unit].ship:
         if seas:
-            raise Mistake("ambiguous", "Only ships are built into a sea.", f"BUY {form.amount(count, unit)} AT {cities[0]}")
+            raise Mistake(
+                "ambiguous",
+                "Only ships are built into a sea.",
+                f"BUY {form.amount(count, unit)} AT {cities[0]}",
+            )
         return form.Buy(count, unit, cities[0])
     coast = SPACES[cities[0]].seas
     if not seas and len(coast) > 1:
@@ -307,16 +333,22 @@ def _only(words: list[Token], *kinds: str) -> list[Token]:
 def _after(words: list[Token]) -> list[form.Order]:
     action = next((t for t in words if t.raw in AFTER_WORDS), None)
     if action is None:
-        raise Mistake("unreadable", "AFTER needs PURSUE, WITHDRAW, ATTACK, STAY or DEFAULT.", "AFTER 20 PURSUE")
+        raise Mistake(
+            "unreadable", "AFTER needs PURSUE, WITHDRAW, ATTACK, STAY or DEFAULT.", "AFTER 20 PURSUE"
+        )
     at = words.index(action)
     before = _only(words[:at], "place", "count", "unit")
     behind = [t.value for t in _only(words[at + 1 :], "place")]
     where = [t.value for t in before if t.kind == "place"]
     word = AFTER_WORDS[action.raw]
     if len(where) > 1 or len(behind) > 1 or any(is_sea(p) for p in where + behind):
-        raise Mistake("unreadable", "AFTER takes the province of the battle and one to go to.", "AFTER 20 ATTACK 10")
+        raise Mistake(
+            "unreadable", "AFTER takes the province of the battle and one to go to.", "AFTER 20 ATTACK 10"
+        )
     if (word == "attack") != bool(behind) and word != "withdraw":
-        raise Mistake("unreadable", "ATTACK names a province; PURSUE, STAY and DEFAULT do not.", "AFTER 20 ATTACK 10")
+        raise Mistake(
+            "unreadable", "ATTACK names a province; PURSUE, STAY and DEFAULT do not.", "AFTER 20 ATTACK 10"
+        )
     if not where and behind:
         raise Mistake("unreadable", "Say after which battle: AFTER 20 ...", "AFTER 20 ATTACK 10")
     # The words of AFTER_WORDS are those of AfterWord; mypy sees plain text.
@@ -328,7 +360,9 @@ def _retreat(words: list[Token]) -> list[form.Order]:
     if places[1:] == ["none"]:
         return [form.Retreat(places[0], ())]
     if len(places) < 2 or any(p not in SPACES or is_sea(p) for p in places):
-        raise Mistake("unreadable", "RETREAT takes a province and where to flee from it.", "RETREAT 12 TO 13, 14")
+        raise Mistake(
+            "unreadable", "RETREAT takes a province and where to flee from it.", "RETREAT 12 TO 13, 14"
+        )
     return [form.Retreat(places[0], tuple(dict.fromkeys(places[1:])))]
 
 

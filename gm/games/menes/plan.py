@@ -117,11 +117,17 @@ class _Work:
             cut = option(self.state, "excess_moves") == "cut" and here > 0
             number = here if cut else 0
         if number == 0:
-            told = f"no {UNITS[unit].plural} are left" if here == 0 else f"only {count_words(unit, here)} are left"
+            told = (
+                f"no {UNITS[unit].plural} are left"
+                if here == 0
+                else f"only {count_words(unit, here)} are left"
+            )
             if count != 0:
                 self.say(i, "illegal", f"{told} for it at {label(at)}", "menes R more than he has")
         elif count != form.ALL and number < count:
-            self.say(i, "partial", f"only {number} of {count} are left at {label(at)}", "menes R more than he has")
+            self.say(
+                i, "partial", f"only {number} of {count} are left at {label(at)}", "menes R more than he has"
+            )
         return number
 
 
@@ -203,7 +209,9 @@ def _move_ships(work: _Work, orders: list[tuple[int, form.Order]]) -> None:
                 continue
             number = work.take(i, work.pool, count, unit, order.path[0])
             put(work.pool, order.path[0], unit, -number)
-            moving = [Ship(work.power, unit, order.path[0], todo=order.path[1:], order=i) for _ in range(number)]
+            moving = [
+                Ship(work.power, unit, order.path[0], todo=order.path[1:], order=i) for _ in range(number)
+            ]
             work.plan.ships.setdefault(order.path, []).extend(moving)
     for sea in sorted((p for p in work.pool if is_sea(p)), key=place_key):
         work.plan.ships[(sea,)] = ships_at(work.power, sea, work.pool[sea], {})
@@ -315,7 +323,9 @@ def _board(work: _Work, i: int, number: int, seas: Route) -> int:
 def _holds(work: _Work, orders: Sequence[form.Order | None]) -> None:
     for i, order in enumerate(orders):
         if isinstance(order, form.Hold) and order.at is not None:
-            placed = work.cargo if is_sea(order.at) and order.unit and not UNITS[order.unit].ship else work.pool
+            placed = (
+                work.cargo if is_sea(order.at) and order.unit and not UNITS[order.unit].ship else work.pool
+            )
             here = placed.get(order.at, {})
             left = sum(here.values()) if order.unit is None else here.get(order.unit, 0)
             if left == 0 or order.count > left:
@@ -355,7 +365,9 @@ def _standing(work: _Work, i: int, order: form.Order) -> None:
             if power == work.power:
                 work.say(i, "illegal", "that is your own power", "menes R peace")
             else:
-                standing["peace"] = sorted({*standing["peace"], power} if peace else {*standing["peace"]} - {power})
+                standing["peace"] = sorted(
+                    {*standing["peace"], power} if peace else {*standing["peace"]} - {power}
+                )
         case form.Flyover(power, allow):
             if power != "dragons" or work.power == "dragons":
                 told = "only the Dragons fly" if power != "dragons" else "your own dragons need no leave"

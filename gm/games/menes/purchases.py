@@ -28,7 +28,9 @@ def price(state: State, power: PowerId, unit: str, at: Place) -> int | Impossibl
     if space.home == power:
         return single
     if UNITS[unit].race is not None:
-        return Impossible(f"{UNITS[unit].plural} are built only in the three cities you started with", "menes 5.3")
+        return Impossible(
+            f"{UNITS[unit].plural} are built only in the three cities you started with", "menes 5.3"
+        )
     return single if option(state, "single_price_abroad") else single * option(state, "double_price")
 
 
@@ -40,7 +42,11 @@ def birthplace(order: Buy) -> Place | Impossible:
     if not coast:
         return Impossible(f"{label(order.at)} touches no sea", "menes 5.2")
     if order.sea is None:
-        return coast[0] if len(coast) == 1 else Impossible(f"say into which sea: {', '.join(coast)}", "menes 5.2")
+        return (
+            coast[0]
+            if len(coast) == 1
+            else Impossible(f"say into which sea: {', '.join(coast)}", "menes 5.2")
+        )
     if order.sea not in coast:
         return Impossible(f"{label(order.at)} does not touch {label(order.sea)}", "menes 5.2")
     return order.sea

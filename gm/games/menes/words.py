@@ -13,48 +13,133 @@ from gm.games.menes.board import POWERS, SPACES
 from gm.games.menes.model import UNIQUE, UNITS, Place
 
 VERBS: dict[str, str] = {
-    **dict.fromkeys("buy build purchase recruit raise train muster".split(), "buy"),
-    **dict.fromkeys("move march send go advance ride sail ship embark transport walk take land attack".split(), "move"),
-    **dict.fromkeys("fly flies flying".split(), "fly"),
-    **dict.fromkeys("hold holds stay stays stand stands defend defends garrison remain remains".split(), "hold"),
-    **dict.fromkeys("disband disbands dismiss".split(), "disband"),
-    **dict.fromkeys("after afterwards".split(), "after"),
-    **dict.fromkeys("retreat retreats flee".split(), "retreat"),
-    **dict.fromkeys("priority priorities".split(), "priority"),
+    **dict.fromkeys(["buy", "build", "purchase", "recruit", "raise", "train", "muster"], "buy"),
+    **dict.fromkeys(
+        [
+            "move",
+            "march",
+            "send",
+            "go",
+            "advance",
+            "ride",
+            "sail",
+            "ship",
+            "embark",
+            "transport",
+            "walk",
+            "take",
+            "land",
+            "attack",
+        ],
+        "move",
+    ),
+    **dict.fromkeys(["fly", "flies", "flying"], "fly"),
+    **dict.fromkeys(
+        [
+            "hold",
+            "holds",
+            "stay",
+            "stays",
+            "stand",
+            "stands",
+            "defend",
+            "defends",
+            "garrison",
+            "remain",
+            "remains",
+        ],
+        "hold",
+    ),
+    **dict.fromkeys(["disband", "disbands", "dismiss"], "disband"),
+    **dict.fromkeys(["after", "afterwards"], "after"),
+    **dict.fromkeys(["retreat", "retreats", "flee"], "retreat"),
+    **dict.fromkeys(["priority", "priorities"], "priority"),
     "peace": "peace",
     "war": "war",
     "flyover": "flyover",
-    **dict.fromkeys("vacation holiday away".split(), "vacation"),
+    **dict.fromkeys(["vacation", "holiday", "away"], "vacation"),
 }
 
 _UNIT_WORDS: dict[str, str] = {
-    **dict.fromkeys("army armies".split(), "army"),
-    **dict.fromkeys("fleet fleets".split(), "fleet"),
-    **dict.fromkeys("axemen axeman axe axes".split(), "axemen"),
-    **dict.fromkeys("dragon dragons".split(), "dragon"),
-    **dict.fromkeys("elvenship elvenships elfship elfships".split(), "elvenship"),
-    **dict.fromkeys("horsemen horseman horse horses knight knights cavalry".split(), "horsemen"),
-    **dict.fromkeys("ent ents".split(), "ent"),
-    **dict.fromkeys("unique uniques uu uus".split(), "unique"),
-    **dict.fromkeys("ships".split(), "ships"),
+    **dict.fromkeys(["army", "armies"], "army"),
+    **dict.fromkeys(["fleet", "fleets"], "fleet"),
+    **dict.fromkeys(["axemen", "axeman", "axe", "axes"], "axemen"),
+    **dict.fromkeys(["dragon", "dragons"], "dragon"),
+    **dict.fromkeys(["elvenship", "elvenships", "elfship", "elfships"], "elvenship"),
+    **dict.fromkeys(["horsemen", "horseman", "horse", "horses", "knight", "knights", "cavalry"], "horsemen"),
+    **dict.fromkeys(["ent", "ents"], "ent"),
+    **dict.fromkeys(["unique", "uniques", "uu", "uus"], "unique"),
+    **dict.fromkeys(["ships"], "ships"),
 }
 
 AFTER_WORDS = {
-    **dict.fromkeys("pursue chase follow".split(), "pursue"),
-    **dict.fromkeys("withdraw fallback return".split(), "withdraw"),
-    **dict.fromkeys("attack strike".split(), "attack"),
-    **dict.fromkeys("stay hold stand".split(), "stay"),
-    **dict.fromkeys("default usual".split(), "default"),
+    **dict.fromkeys(["pursue", "chase", "follow"], "pursue"),
+    **dict.fromkeys(["withdraw", "fallback", "return"], "withdraw"),
+    **dict.fromkeys(["attack", "strike"], "attack"),
+    **dict.fromkeys(["stay", "hold", "stand"], "stay"),
+    **dict.fromkeys(["default", "usual"], "default"),
 }
 
 _NUMBERS = {
     word: i
-    for i, word in enumerate("one two three four five six seven eight nine ten eleven twelve".split(), start=1)
+    for i, word in enumerate(
+        ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"],
+        start=1,
+    )
 }
 _FILLERS = frozenset(
-    "to via over through then at in on into onto the of by province city space for unit units gold my our your "
-    "aboard with normal please battle turns turn days day using next there them these each near by sea back is "
-    "are be order orders will same along".split()
+    [
+        "to",
+        "via",
+        "over",
+        "through",
+        "then",
+        "at",
+        "in",
+        "on",
+        "into",
+        "onto",
+        "the",
+        "of",
+        "by",
+        "province",
+        "city",
+        "space",
+        "for",
+        "unit",
+        "units",
+        "gold",
+        "my",
+        "our",
+        "your",
+        "aboard",
+        "with",
+        "normal",
+        "please",
+        "battle",
+        "turns",
+        "turn",
+        "days",
+        "day",
+        "using",
+        "next",
+        "there",
+        "them",
+        "these",
+        "each",
+        "near",
+        "by",
+        "sea",
+        "back",
+        "is",
+        "are",
+        "be",
+        "order",
+        "orders",
+        "will",
+        "same",
+        "along",
+    ]
 )
 _ARROWS = re.compile(r"(?:[-=~–—−‒]+\s*>+|[→⇒➔➜➝⟶»›>]+|[-–—−‒]+)")
 _PUNCTUATION = re.compile(r"[^\w\s@>,&+']")
@@ -85,7 +170,11 @@ def _plain(text: str) -> str:
 _NAMES, _BY_NAME = _name_pattern()
 _POWER_WORDS = {
     **{power: power for power in POWERS},
-    **{"dwarf": "dwarves", "dragon": "dragons", "elf": "elves", "man": "men", "ent": "ents"},
+    "dwarf": "dwarves",
+    "dragon": "dragons",
+    "elf": "elves",
+    "man": "men",
+    "ent": "ents",
 }
 
 
@@ -142,7 +231,11 @@ def _token(word: str, follower: str, before: str, power: str) -> Token | None:
     if word in (",", "&", "+", "and"):
         return Token("sep", word, word)
     if word.startswith("@"):
-        return Token("place", word[1:].upper(), SPACES[word[1:].upper()].name) if word[1:].upper() in SPACES else None
+        return (
+            Token("place", word[1:].upper(), SPACES[word[1:].upper()].name)
+            if word[1:].upper() in SPACES
+            else None
+        )
     if word.isdecimal():
         return _number(word, follower, before, power)
     if word in _NUMBERS:
@@ -166,7 +259,14 @@ def _number(word: str, follower: str, before: str, power: str) -> Token:
     if len(word) > 6:
         return Token("unknown", word, word)
     number = str(int(word))
-    counted = _unit(follower, power) is not None or follower in ("normal", "unique", "turns", "turn", "days", "day")
+    counted = _unit(follower, power) is not None or follower in (
+        "normal",
+        "unique",
+        "turns",
+        "turn",
+        "days",
+        "day",
+    )
     if counted and before not in (">", "from", "at"):
         return Token("count", number, word)
     return Token("place", number, word) if number in SPACES else Token("unknown", number, word)

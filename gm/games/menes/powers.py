@@ -1,0 +1,22 @@
+"""The five powers as the world outside names them."""
+
+from __future__ import annotations
+
+from gm.games.api import Power
+
+POWER_LIST: tuple[Power, ...] = (
+    Power(
+        id="dwarves", name="Dwarves", adjective="Dwarven", letter="W", colour="#2e8b57", aliases=("dwarf",)
+    ),
+    Power(
+        id="dragons", name="Dragons", adjective="Draconic", letter="D", colour="#c0392b", aliases=("dragon",)
+    ),
+    Power(
+        id="elves", name="Elves", adjective="Elven", letter="E", colour="#3d6fd1", aliases=("elf", "elvish")
+    ),
+    Power(id="men", name="Men", adjective="Mannish", letter="M", colour="#e08a1e", aliases=("man", "human")),
+    Power(id="ents", name="Ents", adjective="Entish", letter="N", colour="#e8d44d", aliases=("ent",)),
+)
+"""In the order of the map file; the rulebook's green, red, blue, orange and yellow."""
+
+COLOURS = {power.id: power.colour for power in POWER_LIST}
