@@ -12,7 +12,7 @@ server or opened from a disk:
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from markupsafe import Markup
@@ -38,11 +38,18 @@ class ZinePhase:
     sections: tuple[Section, ...] = ()
     svg: str = ""
     """The map; empty if there is none."""
+    map_elsewhere: bool = False
+    """There is a map, but whoever serves the pages has it."""
     standings: tuple[tuple[str, str, int], ...] = ()
     """(power name, player name or empty, score), best first."""
     press: tuple[PressItem, ...] = ()
     notes: tuple[str, ...] = ()
     """GM's notes."""
+
+    @property
+    def has_map(self) -> bool:
+        """Whether its page shows a map."""
+        return bool(self.svg) or self.map_elsewhere
 
     @property
     def file(self) -> str:
@@ -83,7 +90,7 @@ class Zine:
 
 
 class BadSlug(ValueError):
-    """A game's name can't be a folder's name: lower-case letters, digits and hyphens only."""
+    """A game's name can't be a folder's name: a-z, 0-9, - and _ only."""
 
 
 def write_zine(folder: Path, zine: Zine, *, templates: Path | None = None) -> tuple[Path, ...]:
@@ -97,15 +104,16 @@ def write_zine(folder: Path, zine: Zine, *, templates: Path | None = None) -> tu
         gm.reports.templating.TemplateFault: a template is broken.
     """
     for game in zine.games:
-        if not re.fullmatch(r"[a-z0-9][a-z0-9-]{0,63}", game.slug):
-            raise BadSlug(f"{game.slug!r} can't be a folder: a-z, 0-9 and - only")
-    pages = {"index.html": front_page(zine, templates=templates)}
+        if not re.fullmatch(r"[a-z0-9][a-z0-9_-]{0,63}", game.slug):
+            raise BadSlug(f"{game.slug!r} can't be a folder: a-z, 0-9, - and _ only")
+    maps = {f"{g.slug}/{p.map_file}": p.svg for g in zine.games for p in g.phases if p.svg}
+    zine = scrubbed(replace(zine, games=tuple(_without_maps(game) for game in zine.games)))
+    pages = {"index.html": _front(zine, templates)}
     for game in zine.games:
-        pages[f"{game.slug}/index.html"] = game_page(zine, game, templates=templates)
+        pages[f"{game.slug}/index.html"] = _game(zine, game, templates)
         for phase in game.phases:
-            pages[f"{game.slug}/{phase.file}"] = issue_page(zine, game, phase, templates=templates)
-            if phase.svg:
-                pages[f"{game.slug}/{phase.map_file}"] = phase.svg
+            pages[f"{game.slug}/{phase.file}"] = _issue(zine, game, phase, templates)
+    pages |= maps
     for name, text in pages.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -115,25 +123,50 @@ def write_zine(folder: Path, zine: Zine, *, templates: Path | None = None) -> tu
 
 def front_page(zine: Zine, *, templates: Path | None = None) -> str:
     """The zine's first page: every game with its last headline, map and standings."""
-    return fill_html(templates, "zine/front.html", {"zine": scrubbed(zine)})
+    games = tuple(_without_maps(game) for game in zine.games)
+    return _front(scrubbed(replace(zine, games=games)), templates)
 
 
 def game_page(zine: Zine, game: ZineGame, *, templates: Path | None = None) -> str:
     """A game: where it stands, how it went, and all its issues, newest first."""
-    chart = standings_chart([(p.title, p.standings) for p in game.phases if p.standings], dict(game.colours))
-    values = {"zine": scrubbed(zine), "game": scrubbed(game), "chart": Markup(chart)}  # noqa: S704  # escaped there
-    return fill_html(templates, "zine/game.html", values)
+    return _game(_head(zine), scrubbed(_without_maps(game)), templates)
 
 
 def issue_page(zine: Zine, game: ZineGame, phase: ZinePhase, *, templates: Path | None = None) -> str:
     """One issue of a game, with links to those before and after it."""
+    game = scrubbed(_without_maps(game))
+    wanted = next(p for p in game.phases if p.number == phase.number)
+    return _issue(_head(zine), game, wanted, templates)
+
+
+def _front(zine: Zine, templates: Path | None) -> str:
+    return fill_html(templates, "zine/front.html", {"zine": zine})
+
+
+def _game(zine: Zine, game: ZineGame, templates: Path | None) -> str:
+    chart = standings_chart([(p.title, p.standings) for p in game.phases if p.standings], dict(game.colours))
+    values = {"zine": zine, "game": game, "chart": Markup(chart)}  # noqa: S704  # escaped where it is drawn
+    return fill_html(templates, "zine/game.html", values)
+
+
+def _issue(zine: Zine, game: ZineGame, phase: ZinePhase, templates: Path | None) -> str:
     earlier = [p for p in game.phases if p.number < phase.number]
     later = [p for p in game.phases if p.number > phase.number]
     values = {
-        "zine": scrubbed(zine),
-        "game": scrubbed(game),
-        "phase": scrubbed(phase),
+        "zine": zine,
+        "game": game,
+        "phase": phase,
         "before": earlier[-1] if earlier else None,
         "after": later[0] if later else None,
     }
     return fill_html(templates, "zine/issue.html", values)
+
+
+def _head(zine: Zine) -> Zine:
+    return scrubbed(replace(zine, games=()))
+
+
+def _without_maps(game: ZineGame) -> ZineGame:
+    """The game as its pages need it: maps are files of their own, too long to be cleaned like words."""
+    phases = tuple(replace(p, svg="", map_elsewhere=p.has_map) for p in game.phases)
+    return replace(game, phases=phases)

@@ -58,8 +58,8 @@ def test_a_zine_is_a_front_page_a_page_a_game_and_a_page_and_map_an_issue(tmp_pa
         "index.html",
         "spring99/index.html",
         "spring99/01.html",
-        "spring99/01.svg",
         "spring99/02.html",
+        "spring99/01.svg",
     ]
 
 
@@ -135,7 +135,7 @@ def test_press_and_names_are_escaped(tmp_path: Path) -> None:
         )
 
 
-@pytest.mark.parametrize("slug", ["../../x", "", "a/b", "Übung", ".hidden", "a" * 65, "con\n"])
+@pytest.mark.parametrize("slug", ["../../x", "", "a/b", "Übung", "_x", ".hidden", "a" * 65, "con\n"])
 def test_a_name_that_leads_out_of_the_folder_is_refused_before_anything_is_written(
     tmp_path: Path, slug: str
 ) -> None:
