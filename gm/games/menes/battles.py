@@ -27,6 +27,12 @@ def name(power: PowerId) -> str:
     return f"the {power.capitalize()}"
 
 
+def forces(power: PowerId, units: list[str]) -> str:
+    """``"Armies and fleets of the Men"``, ``"Dragons"``: the head of a sentence."""
+    kinds = _begin(types_words(units))
+    return kinds if units in (["dragon"], ["ent"]) else f"{kinds} of {name(power)}"
+
+
 def _begin(sentence: str) -> str:
     return sentence[:1].upper() + sentence[1:]
 
@@ -236,7 +242,8 @@ def _shots(world: World, place: Place, above: list[Group]) -> None:
     for stack in stacks:
         everyone[stack.key].count = stack.count
     fighters = tuple(course.started)
-    text = f"Dragons flying over {label(place)} are shot at by {join_words([name(p) for p in fighters if p != dragons])}."
+    gunners = join_words([name(p) for p in fighters if p != dragons])
+    text = f"Dragons flying over {label(place)} are shot at by {gunners}."
     world.tell("flyover", text, "5.7", place=place, powers=list(fighters))
     _tell_numbers(world, place, course, "over")
     _tell_lost_flyers(world, place, above)
@@ -321,7 +328,7 @@ def _tell_flight(world: World, place: Place, course: Course) -> None:
             seen.setdefault((power, where), []).append(unit)
     for power, where in sorted(seen, key=lambda k: (POWERS.index(k[0]), place_key(k[1]))):
         units = shown(seen[power, where])
-        text = f"{_begin(types_words(units))} of {name(power)} flee from {label(place)} to {label(where)}."
+        text = f"{forces(power, units)} flee from {label(place)} to {label(where)}."
         world.tell("flight", text, "8.6", power=power, units=units, place=place, to=where)
 
 

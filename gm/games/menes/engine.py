@@ -94,7 +94,8 @@ def _victory(world: World) -> None:
         }
     elif there:
         best = _best(world, {p: scores[p] for p in there})
-        text = f"{_names(best)} {'hold' if len(best) == 1 else 'share victory with'} {scores[best[0]]} points: the war is over."
+        verb = "hold" if len(best) == 1 else "share victory with"
+        text = f"{_names(best)} {verb} {scores[best[0]]} points: the war is over."
         world.over = {"winners": best, "text": text, "rule": "menes 2.6"}
     elif last:
         best = _best(world, scores)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 from gm.games.menes.board import SPACES, label, touches
 from gm.games.menes.model import UNITS, Place, is_sea
@@ -35,7 +36,7 @@ class Impossible:
 
 def check(unit: str, path: tuple[Place, ...]) -> Legs | Impossible:
     """The legs of a path, or the reason why this kind of unit can't take it. Ships needed are not looked at."""
-    gap = next(((a, b) for a, b in zip(path, path[1:], strict=False) if not touches(a, b)), None)
+    gap = next(((a, b) for a, b in pairwise(path) if not touches(a, b)), None)
     if UNITS[unit].ship:
         return _sail(unit, path, gap)
     if gap is not None:

@@ -357,7 +357,7 @@ def _standing(work: _Work, i: int, order: form.Order) -> None:
                 standing["retreat"][at] = near
             elif not to:
                 standing["retreat"].pop(at, None)
-        case form.After(at, action, to):
+        case form.After():
             _after(work, i, order)
         case form.Priority(ranks):
             standing["priority"] = list(ranks)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from gm.games.api import PowerId
-from gm.games.menes.battles import name, sea_battles
+from gm.games.menes.battles import forces, sea_battles
 from gm.games.menes.board import POWERS, SPACES, label, touches
 from gm.games.menes.hold import fill
-from gm.games.menes.model import UNIT_ORDER, Cargo, Group, Place, Ship, is_sea, place_key, types_words
+from gm.games.menes.model import UNIT_ORDER, Cargo, Group, Place, Ship, is_sea, place_key
 from gm.games.menes.movement import DISEMBARK, EMBARK, STEP
 from gm.games.menes.retreats import free_of_enemies
 from gm.games.menes.world import World, shown
@@ -64,8 +64,7 @@ def tell_moves(world: World, seen: set[tuple[PowerId, str, Place, Place]]) -> No
         ways, key=lambda w: (POWERS.index(w[0]), place_key(w[1]), place_key(w[2]))
     ):
         units = shown(u for p, u, a, b in seen if (p, a, b) == (power, start, goal))
-        what = types_words(units)
-        text = f"{what[:1].upper()}{what[1:]} of {name(power)} move from {label(start)} to {label(goal)}."
+        text = f"{forces(power, units)} move from {label(start)} to {label(goal)}."
         world.tell("move", text, "10.1", power=power, units=units, place=start, to=goal)
 
 
@@ -148,7 +147,7 @@ def land_and_march(world: World) -> None:
         group.came, group.at = group.at, None
     flights = {(g.power, g.came or g.start, g.todo[0]) for g in taking_off}
     for power, start, over in sorted(flights, key=lambda f: (place_key(f[1]), place_key(f[2]))):
-        text = f"Dragons of {name(power)} take wing from {label(start)} and fly over {label(over)}."
+        text = f"Dragons take wing from {label(start)} and fly over {label(over)}."
         world.tell("takeoff", text, "5.7", power=power, units=["dragon"], place=start, to=over)
     march(world, marching)
     world.groups += landed

@@ -3,144 +3,31 @@
 from __future__ import annotations
 
 import re
+import tomllib
 import unicodedata
 from dataclasses import dataclass
+from importlib.resources import files
 from typing import Literal
 
 from rapidfuzz import fuzz, process
 
-from gm.games.menes.board import POWERS, SPACES
+from gm.games.menes.board import SPACES
 from gm.games.menes.model import UNIQUE, UNITS, Place
 
-VERBS: dict[str, str] = {
-    **dict.fromkeys(["buy", "build", "purchase", "recruit", "raise", "train", "muster"], "buy"),
-    **dict.fromkeys(
-        [
-            "move",
-            "march",
-            "send",
-            "go",
-            "advance",
-            "ride",
-            "sail",
-            "ship",
-            "embark",
-            "transport",
-            "walk",
-            "take",
-            "land",
-            "attack",
-        ],
-        "move",
-    ),
-    **dict.fromkeys(["fly", "flies", "flying"], "fly"),
-    **dict.fromkeys(
-        [
-            "hold",
-            "holds",
-            "stay",
-            "stays",
-            "stand",
-            "stands",
-            "defend",
-            "defends",
-            "garrison",
-            "remain",
-            "remains",
-        ],
-        "hold",
-    ),
-    **dict.fromkeys(["disband", "disbands", "dismiss"], "disband"),
-    **dict.fromkeys(["after", "afterwards"], "after"),
-    **dict.fromkeys(["retreat", "retreats", "flee"], "retreat"),
-    **dict.fromkeys(["priority", "priorities"], "priority"),
-    "peace": "peace",
-    "war": "war",
-    "flyover": "flyover",
-    **dict.fromkeys(["vacation", "holiday", "away"], "vacation"),
-}
+_WORDS = tomllib.loads(files("gm.games.menes").joinpath("words.toml").read_text(encoding="utf-8"))
 
-_UNIT_WORDS: dict[str, str] = {
-    **dict.fromkeys(["army", "armies"], "army"),
-    **dict.fromkeys(["fleet", "fleets"], "fleet"),
-    **dict.fromkeys(["axemen", "axeman", "axe", "axes"], "axemen"),
-    **dict.fromkeys(["dragon", "dragons"], "dragon"),
-    **dict.fromkeys(["elvenship", "elvenships", "elfship", "elfships"], "elvenship"),
-    **dict.fromkeys(["horsemen", "horseman", "horse", "horses", "knight", "knights", "cavalry"], "horsemen"),
-    **dict.fromkeys(["ent", "ents"], "ent"),
-    **dict.fromkeys(["unique", "uniques", "uu", "uus"], "unique"),
-    **dict.fromkeys(["ships"], "ships"),
-}
 
-AFTER_WORDS = {
-    **dict.fromkeys(["pursue", "chase", "follow"], "pursue"),
-    **dict.fromkeys(["withdraw", "fallback", "return"], "withdraw"),
-    **dict.fromkeys(["attack", "strike"], "attack"),
-    **dict.fromkeys(["stay", "hold", "stand"], "stay"),
-    **dict.fromkeys(["default", "usual"], "default"),
-}
+def _inverted(table: str) -> dict[str, str]:
+    return {word: meaning for meaning, words in _WORDS[table].items() for word in words}
 
-_NUMBERS = {
-    word: i
-    for i, word in enumerate(
-        ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"],
-        start=1,
-    )
-}
-_FILLERS = frozenset(
-    [
-        "to",
-        "via",
-        "over",
-        "through",
-        "then",
-        "at",
-        "in",
-        "on",
-        "into",
-        "onto",
-        "the",
-        "of",
-        "by",
-        "province",
-        "city",
-        "space",
-        "for",
-        "unit",
-        "units",
-        "gold",
-        "my",
-        "our",
-        "your",
-        "aboard",
-        "with",
-        "normal",
-        "please",
-        "battle",
-        "turns",
-        "turn",
-        "days",
-        "day",
-        "using",
-        "next",
-        "there",
-        "them",
-        "these",
-        "each",
-        "near",
-        "by",
-        "sea",
-        "back",
-        "is",
-        "are",
-        "be",
-        "order",
-        "orders",
-        "will",
-        "same",
-        "along",
-    ]
-)
+
+VERBS = _inverted("verbs")
+AFTER_WORDS = _inverted("after")
+_UNIT_WORDS = _inverted("units")
+_POWER_WORDS = _inverted("powers")
+_NUMBERS = {word: i for i, word in enumerate(_WORDS["counts"]["numbers"], start=1)}
+_ALL = frozenset(_WORDS["counts"]["all"])
+_FILLERS = frozenset(_WORDS["fillers"]["words"])
 _ARROWS = re.compile(r"(?:[-=~–—−‒]+\s*>+|[→⇒➔➜➝⟶»›>]+|[-–—−‒]+)")
 _PUNCTUATION = re.compile(r"[^\w\s@>,&+']")
 
@@ -168,14 +55,6 @@ def _plain(text: str) -> str:
 
 
 _NAMES, _BY_NAME = _name_pattern()
-_POWER_WORDS = {
-    **{power: power for power in POWERS},
-    "dwarf": "dwarves",
-    "dragon": "dragons",
-    "elf": "elves",
-    "man": "men",
-    "ent": "ents",
-}
 
 
 def power_named(word: str) -> str | None:
@@ -240,7 +119,7 @@ def _token(word: str, follower: str, before: str, power: str) -> Token | None:
         return _number(word, follower, before, power)
     if word in _NUMBERS:
         return Token("count", str(_NUMBERS[word]), word)
-    if word in ("all", "every", "everything", "everyone", "everybody", "rest"):
+    if word in _ALL:
         return Token("count", "ALL", word)
     if unit is not None:
         return Token("unit", unit, word)
