@@ -27,7 +27,8 @@ GREETINGS = re.compile(
 
 FAREWELLS = re.compile(
     r"(quit|stop|end|bye|cheers|regards|best|best (wishes|regards)|kind regards|yours( \w+)?|"
-    r"thanks?( you)?( [^:]{0,30})?|many thanks|gr(u|ü)(ss|ß)e?|viele gr(u|ü)(ss|ß)e|danke( .{0,20})?|merci( .{0,20})?|mfg|--|—|__+)[,.!]*\s*$",
+    r"thanks?( you)?( [^:]{0,30})?|many thanks|gr(u|ü)(ss|ß)e?|viele gr(u|ü)(ss|ß)e|danke( .{0,20})?|"
+    r"merci( .{0,20})?|mfg|--|—|__+)[,.!]*\s*$",
     re.I,
 )
 """A line at which the reading stops."""

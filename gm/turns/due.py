@@ -161,7 +161,7 @@ def due_phases(session: Session, now: datetime) -> list[tuple[int, str]]:
             if not unread_before(session, phase.early_at):
                 found.append((phase.id, "all orders are in"))
             continue
-        if unread_before(session, phase.due_at):
+        if phase.due_at is None or unread_before(session, phase.due_at):
             continue
         late = owing(session, game, phase)
         if not late:
@@ -192,7 +192,7 @@ def call_late(session: Session, office: Office, now: datetime) -> int:
         waits = settings_of(game.settings).nmr == "wait" or (
             phase.grace_until is not None and phase.grace_until > now
         )
-        if not late or not waits or unread_before(session, phase.due_at):
+        if not late or not waits or phase.due_at is None or unread_before(session, phase.due_at):
             continue
         phase.late_told_at = now
         names = {due.power for due in late}
@@ -247,7 +247,12 @@ def remind(session: Session, office: Office, now: datetime) -> int:
         hours = settings_of(game.settings).reminder_hours
         ahead = timedelta(hours=hours)
         # A phase that opened within the reminder's reach was told its deadline just now.
-        if not hours or phase.due_at - now > ahead or phase.due_at - phase.opened_at <= ahead:
+        if (
+            not hours
+            or phase.due_at is None
+            or phase.due_at - now > ahead
+            or phase.due_at - phase.opened_at <= ahead
+        ):
             continue
         phase.reminded_at = now
         owes = {due.power: due for due in owing(session, game, phase)}

@@ -165,7 +165,7 @@ def send_start(
         press=(),
         notes=(),
         due=reportmail.dues_of(game, phase, reader),
-        map_cid="map" if office.pictures else "",
+        map_cid=office.map_cid if office.pictures else "",
         map_alt=f"Map at {phase.title}",
         footer=reportmail.footer(game, phase, reader),
     )

@@ -38,6 +38,11 @@ class Office:
         """Where commands of no particular game go."""
         return f"gm@{self.domain}"
 
+    @property
+    def map_cid(self) -> str:
+        """Content-ID of the map in a report."""
+        return f"map@{self.domain}"
+
     def game_address(self, slug: str) -> str:
         """Where orders with a PASSWORD line go."""
         return f"{slug}@{self.domain}"

@@ -126,7 +126,7 @@ def send_results(
         press=public_press(session, game, phase),
         notes=gm_notes(session, game, phase),
         due=dues_of(game, following, reader),
-        map_cid="map" if office.pictures else "",
+        map_cid=office.map_cid if office.pictures else "",
         map_alt=f"Map after {phase.title}",
         footer=footer(game, following, reader),
     )
@@ -151,7 +151,9 @@ def picture_of(office: Office, game: Game, view: View, reading: Reading | None) 
     """The map as a reader may see it; None if the server sends none."""
     if not office.pictures:
         return None
-    return Picture(svg=ruleset(game.ruleset).draw(view, reading), cid="map", name=f"{game.slug}-map.png")
+    return Picture(
+        svg=ruleset(game.ruleset).draw(view, reading), cid=office.map_cid, name=f"{game.slug}-map.png"
+    )
 
 
 def _what_a_rerun_changed(session: Session, game: Game, phase: PhaseRow, reader: Reader) -> tuple[str, ...]:

@@ -38,8 +38,11 @@ def reply_address(
 
     Args:
         kind: seat · gm · person · confirm, see `Credential`.
+        phase: the phase whose orders a seat's reply brings; means nothing for the other kinds.
         payload: for confirm: what the reply carries out.
     """
+    if kind != "seat":
+        phase = None
     scope = (
         Credential.kind == kind,
         Credential.player_id == player.id,

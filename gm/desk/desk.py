@@ -1,0 +1,136 @@
+"""One mail on the desk: who speaks, for which game and power, and what is answered. Handlers get this and no more."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from sqlalchemy.orm import Session
+
+from gm.desk.language import Statement
+from gm.games.api import PowerId, Problem, Section
+from gm.mail.message import InboundMail
+from gm.reports.mails import TranscriptLine
+from gm.store.mailtables import Inbound
+from gm.store.tables import Game, PhaseRow, Player
+from gm.turns.office import Office
+from gm.turns.sheets import open_phase
+
+
+class Refusal(Exception):
+    """A command that cannot be done: what is wrong and the nearest right form. Becomes a line of the receipt.
+
+    `stops` ends the reading of the mail: what follows was meant for a context that is not there.
+    """
+
+    def __init__(self, problem: str, suggestion: str = "", *, stops: bool = False) -> None:
+        super().__init__(problem)
+        self.problem, self.suggestion, self.stops = problem, suggestion, stops
+
+
+@dataclass(kw_only=True)
+class Desk:
+    """The state of working through one mail."""
+
+    session: Session
+    office: Office
+    inbound: Inbound
+    mail: InboundMail
+    person: Player | None = None
+    """Who speaks, once proved."""
+    game: Game | None = None
+    power: PowerId | None = None
+    """The power he orders for; None for GMs, observers and people."""
+    gm: bool = False
+    """Whether he speaks as a GM of `game`."""
+    stale: PhaseRow | None = None
+    """The phase that his reply address was made for, if that is not the open one."""
+    secrets: list[str] = field(default_factory=list)
+    """Passwords and tokens seen in this mail: they are never echoed."""
+    transcript: list[TranscriptLine] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+    answers: list[Section] = field(default_factory=list)
+    remarks: list[str] = field(default_factory=list)
+    touched: dict[tuple[int, PowerId], None] = field(default_factory=dict)
+    """Sheets to show in the receipt, as (game id, power), in the order in which they were named."""
+    done: int = 0
+    """How many statements were carried out."""
+
+    @property
+    def received_at(self) -> datetime:
+        """When the mail was accepted: the time that counts for deadlines."""
+        return self.inbound.received_at
+
+    def need_person(self) -> Player:
+        """Who speaks. Raises Refusal if nobody is proved."""
+        if self.person is None:
+            raise Refusal(
+                "I can't tell who you are: reply to a mail of mine, or give a line PASSWORD ...", stops=True
+            )
+        return self.person
+
+    def need_game(self) -> Game:
+        """The game that is spoken of. Raises Refusal."""
+        if self.game is None:
+            raise Refusal("This needs a game.", "GAME name-of-the-game, on a line before it")
+        return self.game
+
+    def need_power(self) -> tuple[Game, PowerId]:
+        """The game and the power that he speaks for. Raises Refusal."""
+        game = self.need_game()
+        if self.power is None:
+            raise Refusal(f"You hold no power in {game.slug}, so this can't be done from here.")
+        return game, self.power
+
+    def need_gm(self) -> Game:
+        """The game whose GM he is. Raises Refusal."""
+        game = self.need_game()
+        if not self.gm:
+            raise Refusal(f"Only a GM of {game.slug} can do this.")
+        return game
+
+    def need_phase(self) -> PhaseRow:
+        """The phase of the game that is open. Raises Refusal."""
+        game = self.need_game()
+        phase = open_phase(self.session, game)
+        if phase is None:
+            raise Refusal(f"{game.title} is {game.status}: no phase is open.")
+        return phase
+
+    def show_sheet(self, game: Game, power: PowerId) -> None:
+        """Have the receipt show a sheet as it stands at the end."""
+        self.touched[(game.id, power)] = None
+
+    def did(self, statement: Statement, reading: str) -> None:
+        """Note that a statement was carried out, and how it was read."""
+        self.done += 1
+        self._note(statement.line, statement.text, reading=reading)
+
+    def refuse(self, statement: Statement, problem: str, suggestion: str = "") -> None:
+        """Note that a statement was not carried out, and why."""
+        self._note(statement.line, statement.text, problem=problem, suggestion=suggestion)
+
+    def answer(self, title: str, lines: Sequence[str]) -> None:
+        """Add a block of text to the receipt."""
+        self.answers.append(Section(title=title, lines=tuple(lines)))
+
+    def note_problem(self, problem: Problem) -> None:
+        """Note what a ruleset found wrong with one line."""
+        self._note(problem.line, problem.text, problem=_worded(problem), suggestion=problem.suggestion)
+        self.problems.append(problem)
+
+    def _note(
+        self, line: int, text: str, *, reading: str = "", problem: str = "", suggestion: str = ""
+    ) -> None:
+        for secret in self.secrets:
+            text = text.replace(secret, "****")
+        self.transcript.append(
+            TranscriptLine(number=line, text=text, reading=reading, problem=problem, suggestion=suggestion)
+        )
+
+
+def _worded(problem: Problem) -> str:
+    rule = f" [{problem.rule}]" if problem.rule else ""
+    kept = {"illegal": " It stays on your sheet.", "misorder": " It stays on your sheet.", "warning": ""}
+    return f"{problem.message}{rule}{kept.get(problem.kind, '')}"

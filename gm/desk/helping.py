@@ -1,0 +1,44 @@
+"""HELP: made from the table of commands and the ruleset's own syntax."""
+
+from __future__ import annotations
+
+from gm.desk.commands import COMMANDS, WORDS, Command
+from gm.desk.desk import Desk, Refusal
+from gm.desk.language import nearest
+from gm.games import ruleset
+from gm.games.api import Section
+
+
+def help_sections(desk: Desk, topic: str) -> list[Section]:
+    """What HELP answers. Raises Refusal for a topic that is none."""
+    word = topic.strip().upper()
+    if not word:
+        return [_commands("Commands", [c for c in COMMANDS if c.who != "gm"]), *_orders(desk)]
+    if word == "GM":
+        return [_commands("Commands of a GM", [c for c in COMMANDS if c.who == "gm"])]
+    if word in ("ORDERS", "ORDER", "SYNTAX"):
+        if not (found := _orders(desk)):
+            raise Refusal("Which game's orders? Reply to a mail of that game.", "GAMES")
+        return found
+    if word not in WORDS:
+        near = nearest(word, list(WORDS))
+        raise Refusal(f"There is no command {topic.strip()!r}.", f"HELP {near}" if near else "HELP")
+    command = next(c for c in COMMANDS if c.name == WORDS[word])
+    lines = [command.form, command.help, f"> {command.example}"]
+    if len(command.words) > 1:
+        lines.append(f"Also: {', '.join(command.words[1:])}")
+    return [Section(title=command.name, lines=tuple(lines))]
+
+
+def _commands(title: str, commands: list[Command]) -> Section:
+    lines: list[str] = []
+    for command in commands:
+        lines += [command.form, f"> {command.help}"]
+    return Section(title=title, lines=tuple(lines))
+
+
+def _orders(desk: Desk) -> list[Section]:
+    if desk.game is None:
+        return []
+    meta = ruleset(desk.game.ruleset).meta
+    return [Section(title=f"Orders of {meta.title}", lines=tuple(meta.syntax.splitlines()))]

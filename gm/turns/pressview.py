@@ -1,0 +1,34 @@
+"""Who may read a message, for ever: its sender and those it was sent to, as they were seated when it was sent."""
+
+from __future__ import annotations
+
+from sqlalchemy import or_, select
+from sqlalchemy.orm import Session
+
+from gm.store.tables import Game, Player, Press, Seat
+
+
+def may_read(
+    session: Session, game: Game, row: Press, person: Player | None, power: str | None, gm: bool
+) -> bool:
+    """Whether a person may read a message now. A later holder of a seat does not inherit its private press."""
+    if row.audience == ["all"]:
+        return True
+    if person is None:
+        return False
+    if row.player_id == person.id:
+        return True
+    if gm:
+        return "gm" in row.audience
+    if power is None or power not in row.audience:
+        return False
+    seat = session.scalar(
+        select(Seat.joined_at).where(
+            Seat.game_id == game.id,
+            Seat.player_id == person.id,
+            Seat.power == power,
+            Seat.joined_at <= row.sent_at,
+            or_(Seat.left_at.is_(None), Seat.left_at >= row.sent_at),
+        )
+    )
+    return seat is not None
