@@ -50,7 +50,7 @@ class Outbound(Base):
     __tablename__ = "outbound"
     __table_args__ = (
         Index("ix_outbound_status", "status", "next_try_at"),
-        Index("ix_outbound_game_queued", "game_id", "queued_at"),
+        Index("ix_outbound_queued", "queued_at", "game_id", "released_at"),
         Index("ix_outbound_recipient", "recipient"),
         {"sqlite_autoincrement": True},
     )

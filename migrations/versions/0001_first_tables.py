@@ -23,7 +23,6 @@ def upgrade() -> None:
         "inbound",
         sa.Column("id", sa.Integer(), nullable=False),
         sa.Column("identity", sa.String(length=64), nullable=False),
-        sa.Column("raw", sa.LargeBinary(), nullable=False),
         sa.Column("sha256", sa.String(length=64), nullable=False),
         sa.Column("message_id", sa.String(length=250), nullable=True),
         sa.Column("clash_id", sa.Integer(), nullable=True),
@@ -36,6 +35,8 @@ def upgrade() -> None:
         sa.Column("attempts", sa.Integer(), nullable=False),
         sa.Column("outcome", sa.Text(), nullable=True),
         sa.Column("done_at", sa.DateTime(timezone=True), nullable=True),
+        # Last, because SQLite reads all of a long value to come to the columns behind it.
+        sa.Column("raw", sa.LargeBinary(), nullable=False),
         sa.ForeignKeyConstraint(["clash_id"], ["inbound.id"], name="fk_inbound_clash_id_inbound"),
         sa.PrimaryKeyConstraint("id", name="pk_inbound"),
         sa.UniqueConstraint("identity", name="uq_inbound_identity"),
@@ -138,11 +139,6 @@ def upgrade() -> None:
         sa.Column("title", sa.Text(), nullable=False),
         sa.Column("kind", sa.String(length=32), nullable=False),
         sa.Column("status", sa.String(length=16), nullable=False),
-        sa.Column("state", sa.Text(), nullable=False),
-        sa.Column("after", sa.Text(), nullable=True),
-        sa.Column("sheets", sa.Text(), nullable=True),
-        sa.Column("dice", sa.Text(), nullable=True),
-        sa.Column("results", sa.Text(), nullable=True),
         sa.Column("opened_at", sa.DateTime(timezone=True), nullable=False),
         sa.Column("due_at", sa.DateTime(timezone=True), nullable=True),
         sa.Column("grace_until", sa.DateTime(timezone=True), nullable=True),
@@ -150,6 +146,12 @@ def upgrade() -> None:
         sa.Column("reminded_at", sa.DateTime(timezone=True), nullable=True),
         sa.Column("late_told_at", sa.DateTime(timezone=True), nullable=True),
         sa.Column("done_at", sa.DateTime(timezone=True), nullable=True),
+        # Last, because SQLite reads all of a long value to come to the columns behind it.
+        sa.Column("state", sa.Text(), nullable=False),
+        sa.Column("after", sa.Text(), nullable=True),
+        sa.Column("sheets", sa.Text(), nullable=True),
+        sa.Column("dice", sa.Text(), nullable=True),
+        sa.Column("results", sa.Text(), nullable=True),
         sa.ForeignKeyConstraint(["game_id"], ["game.id"], name="fk_phase_game_id_game", ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("id", name="pk_phase"),
         sa.UniqueConstraint("game_id", "ordinal", "attempt", name="uq_phase_game_id_ordinal_attempt"),
@@ -281,7 +283,6 @@ def upgrade() -> None:
         sa.Column("power", sa.String(length=64), nullable=True),
         sa.Column("inbound_id", sa.Integer(), nullable=True),
         sa.Column("recipient", sa.Text(), nullable=False),
-        sa.Column("raw", sa.LargeBinary(), nullable=False),
         sa.Column("status", sa.String(length=12), nullable=False),
         sa.Column("held_why", sa.String(length=12), nullable=True),
         sa.Column("released_at", sa.DateTime(timezone=True), nullable=True),
@@ -291,6 +292,8 @@ def upgrade() -> None:
         sa.Column("reply", sa.Text(), nullable=True),
         sa.Column("queued_at", sa.DateTime(timezone=True), nullable=False),
         sa.Column("sent_at", sa.DateTime(timezone=True), nullable=True),
+        # Last, because SQLite reads all of a long value to come to the columns behind it.
+        sa.Column("raw", sa.LargeBinary(), nullable=False),
         sa.ForeignKeyConstraint(
             ["game_id"], ["game.id"], name="fk_outbound_game_id_game", ondelete="CASCADE"
         ),
@@ -304,7 +307,7 @@ def upgrade() -> None:
         sa.UniqueConstraint("verp", name="uq_outbound_verp"),
         sqlite_autoincrement=True,
     )
-    op.create_index("ix_outbound_game_queued", "outbound", ["game_id", "queued_at"], unique=False)
+    op.create_index("ix_outbound_queued", "outbound", ["queued_at", "game_id", "released_at"], unique=False)
     op.create_index("ix_outbound_player_id", "outbound", ["player_id"], unique=False)
     op.create_index("ix_outbound_recipient", "outbound", ["recipient"], unique=False)
     op.create_index("ix_outbound_status", "outbound", ["status", "next_try_at"], unique=False)
@@ -358,7 +361,7 @@ def downgrade() -> None:
     op.drop_index("ix_outbound_status", table_name="outbound")
     op.drop_index("ix_outbound_recipient", table_name="outbound")
     op.drop_index("ix_outbound_player_id", table_name="outbound")
-    op.drop_index("ix_outbound_game_queued", table_name="outbound")
+    op.drop_index("ix_outbound_queued", table_name="outbound")
     op.drop_table("outbound")
     op.drop_table("flag")
     op.drop_index("ix_deadline_change_game_id", table_name="deadline_change")
