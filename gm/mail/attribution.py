@@ -22,6 +22,11 @@ _WROTE = re.compile(_VERB + r"[^:]{0,120}:\s*$", re.IGNORECASE)
 _FIRST_PERSON = re.compile(
     r"\b(?:I|we|you|he|she|they|ich|wir|er|sie|je|nous) (?:wrote|said|schrieb|schrieben|écris)", re.I
 )
+_OPENING = re.compile(
+    r"(?:on|am|le|el|il|op|em|den|dne|dnia|w dniu|in (?:article|a message|reply)|quoting|zitat|at|--)\b|-{2,4} |.*<$",
+    re.IGNORECASE,
+)
+"""How an attribution starts that goes on in the next line; a date or an address in the first line will do too."""
 _QUOTING = re.compile(r"(?:quoting|zitat von|citando|citat från|citation de)\b.{1,150}:\s*$", re.IGNORECASE)
 _BARE = re.compile(r"(?:\* )?(?:.{0,80}<[^<>\s]+@[^<>\s]+>.{0,60}|\d{4}[-/]\d\d?[-/]\d\d? .{3,100}):\s*$")
 _ADDRESS = re.compile(r"[\w.+-]@[\w-]+\.|\[mailto:", re.IGNORECASE)
@@ -88,6 +93,13 @@ def attribution(lines: Sequence[str], start: int) -> tuple[int, bool]:
     for count, line in enumerate(lines[start : start + _LONGEST], start=1):
         clipped = line[:CLIP].strip()
         if not clipped or clipped.startswith(">"):
+            break
+        if (
+            count == 2
+            and not _OPENING.match(joined)
+            and not _ADDRESS.search(joined)
+            and not _DATE.search(joined)
+        ):
             break
         joined = f"{joined} {clipped}" if joined else clipped
         if not clipped.endswith(":"):

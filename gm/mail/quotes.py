@@ -19,10 +19,10 @@ from gm.mail.phrases import CLOSING, FOOTER, GREETING, LIST_FOOTER, PHONE
 CutReason = Literal["signature", "footer", "courtesy", "quoted mail", "wrapped quote", "below our mail"]
 
 _PRESS = re.compile(
-    r"\s*(?:PRESS|BROADCAST)\s*(?:$|:|(?:TO|FROM|ALL|GREY|GRAY|WHITE|BLACK|PUBLIC|GM|ANON\w*|AS)\b)",
+    r"\s*(PRESS|BROADCAST)\s*(?:$|:|(?:UNSIGNED|TO|FROM|ALL|GREY|GRAY|WHITE|BLACK|PUBLIC|GM|ANON\w*|AS)\b)([^:]*:\s*\S)?",
     re.IGNORECASE,
 )
-_ENDPRESS = re.compile(r"\s*END\s?-?(?:PRESS|BROADCAST)\s*[.;]?\s*$", re.IGNORECASE)
+_ENDPRESS = re.compile(r"\s*END[\s-]?(PRESS|BROADCAST)\s*[.;]?\s*$", re.IGNORECASE)
 
 _QUOTE = re.compile(r">|[A-Z][A-Za-z]{0,2}> |\|> ")
 _TAIL_PREVIOUS, _TAIL_REACH, _TAIL_LENGTH = 60, 72, 40
@@ -55,20 +55,21 @@ class OwnWords:
 
 
 def press_blocks(lines: Sequence[str]) -> list[tuple[int, int]]:
-    """First and last index of each PRESS … ENDPRESS block, both lines included.
+    """First and last index of each PRESS … ENDPRESS or BROADCAST … ENDBROADCAST block, both lines included.
 
-    A block that is never closed, or only below our reply marker or by a quoted ENDPRESS, is none.
+    A block that is never closed, or only below our reply marker or by a quoted ENDPRESS, is none. A head line with
+    its text behind a colon (``PRESS TO France: hello``) is whole by itself if another head comes before the end mark.
     """
     blocks: list[tuple[int, int]] = []
-    start: int | None = None
+    start, word, whole = -1, "", False
     for i, line in enumerate(lines):
-        if start is None:
-            if _PRESS.match(line[:CLIP]):
-                start = i
-        elif len(line) <= CLIP and _ENDPRESS.match(line):
+        head = _PRESS.match(line[:CLIP]) if start < 0 or whole else None
+        if head:
+            start, word, whole = i, head[1].upper(), head[2] is not None
+        elif start >= 0 and len(line) <= CLIP and (end := _ENDPRESS.match(line)) and end[1].upper() == word:
             blocks.append((start, i))
-            start = None
-        elif is_reply_marker(line):
+            start = -1
+        elif start >= 0 and is_reply_marker(line):
             break
     return blocks
 
@@ -153,8 +154,12 @@ class _Reader:
         if _DELIMITER.match(line):
             self.quoted.append(line)
             return self._rest(i + 1, self.end, "signature")
-        if FOOTER.match(clipped) or (_RULE.match(clipped) and self._footer_below(i)):
+        rule = _RULE.match(clipped)
+        if FOOTER.match(clipped) or (rule and self._footer_below(i)):
             return self._rest(i, self.end, "footer")
+        if rule:
+            self.quoted.append(line)
+            return i + 1
         if len(line) <= CLIP:
             if PHONE.match(clipped) and len(clipped) <= 100:
                 self.cuts.append(Cut(text=line, why="signature"))
@@ -191,6 +196,8 @@ class _Reader:
             if self._is_quote(j) or _DELIMITER.match(self.lines[j]):
                 break
             if is_separator(self.lines[j]) or header_block(self.lines_above, j):
+                break
+            if self._may_introduce(j) and attribution(self.lines_above, j)[0]:
                 break
             if self.lines[j].strip():
                 below.append(self.lines[j])
