@@ -244,7 +244,7 @@ def _shots(world: World, place: Place, above: list[Group]) -> None:
     fighters = tuple(course.started)
     gunners = join_words([name(p) for p in fighters if p != dragons])
     text = f"Dragons flying over {label(place)} are shot at by {gunners}."
-    world.tell("flyover", text, "5.7", place=place, powers=list(fighters))
+    world.tell("flyover", text, "5.7b", place=place, powers=list(fighters))
     _tell_numbers(world, place, course, "over")
     _tell_lost_flyers(world, place, above)
 
@@ -281,7 +281,7 @@ def _natives(world: World, place: Place, above: list[Group]) -> None:
 def _tell_lost_flyers(world: World, place: Place, above: list[Group]) -> None:
     for group in above:
         if not group.count:
-            world.spoil(group.power, group.order, "bounce", f"all were shot down over {label(place)}", "5.7")
+            world.spoil(group.power, group.order, "bounce", f"all were shot down over {label(place)}", "5.7b")
 
 
 # --- telling -------------------------------------------------------------------------------------------------

@@ -90,7 +90,15 @@ def _disband(world: World, power: PowerId, debt: int) -> int:
             saved += upkeep * number
     for place, unit in sorted(gone, key=lambda k: (place_key(k[0]), k[1])):
         text = f"The treasury can't keep {count_words(unit, gone[place, unit])} at {label(place)}: disbanded."
-        world.tell("shortfall", text, "4.4", (power,), place=place, unit=unit, count=gone[place, unit])
+        world.tell(
+            "shortfall",
+            text,
+            "R upkeep not covered",
+            (power,),
+            place=place,
+            unit=unit,
+            count=gone[place, unit],
+        )
     return saved
 
 

@@ -40,7 +40,7 @@ def check(unit: str, path: tuple[Place, ...]) -> Legs | Impossible:
     if UNITS[unit].ship:
         return _sail(unit, path, gap)
     if gap is not None:
-        return Impossible(f"{label(gap[0])} does not touch {label(gap[1])}", "menes 3")
+        return Impossible(f"{label(gap[0])} does not touch {label(gap[1])}", "menes 3.5")
     return _fly(path) if unit == "dragon" else _walk(unit, path)
 
 
@@ -50,7 +50,7 @@ def _sail(unit: str, path: tuple[Place, ...], gap: tuple[Place, Place] | None) -
     if ashore is not None:
         return Impossible(f"{kind.plural} can't go ashore at {label(ashore)}", "menes 6.2")
     if gap is not None:
-        return Impossible(f"{label(gap[0])} does not touch {label(gap[1])}", "menes 3")
+        return Impossible(f"{label(gap[0])} does not touch {label(gap[1])}", "menes 3.5")
     if len(path) - 1 > kind.move:
         limit = "one sea" if kind.move == 1 else f"{kind.move} seas"
         return Impossible(f"{kind.plural} move {limit} a turn, this path has {len(path) - 1}", "menes 6.2")
@@ -59,11 +59,11 @@ def _sail(unit: str, path: tuple[Place, ...], gap: tuple[Place, Place] | None) -
 
 def _fly(path: tuple[Place, ...]) -> Legs | Impossible:
     if is_sea(path[0]):
-        return Impossible("dragons may not board ships", "menes 5.7")
+        return Impossible("dragons may not board ships", "menes 5.7e")
     if is_sea(path[-1]):
-        return Impossible(f"dragons can't end their move at sea, in {label(path[-1])}", "menes 5.7")
+        return Impossible(f"dragons can't end their move at sea, in {label(path[-1])}", "menes 5.7c")
     if len(path) - 1 > UNITS["dragon"].move:
-        return Impossible(f"dragons move 2 spaces a turn, this path has {len(path) - 1}", "menes 5.7")
+        return Impossible(f"dragons move 2 spaces a turn, this path has {len(path) - 1}", "menes 5.7a")
     return Legs(path, (), ())
 
 

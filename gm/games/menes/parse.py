@@ -206,7 +206,7 @@ def _part(verb: str, piece: list[Token], power: PowerId) -> _Part:
             if UNITS[token.value].race not in (None, power):
                 race = str(UNITS[token.value].race).capitalize()
                 raise Mistake(
-                    "refused", f"Only the {race} have {UNITS[token.value].plural}.", rule="menes 5.4"
+                    "refused", f"Only the {race} have {UNITS[token.value].plural}.", rule="menes 5.6"
                 )
             if count is None:
                 count = _uncounted(verb, token, piece)

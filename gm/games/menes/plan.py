@@ -352,7 +352,7 @@ def _standing(work: _Work, i: int, order: form.Order) -> None:
             far = [p for p in to if p not in near]
             if far:
                 told = f"{label(at)} does not touch {', '.join(label(p) for p in far)}"
-                work.say(i, "partial" if near else "illegal", told, "menes 3")
+                work.say(i, "partial" if near else "illegal", told, "menes R where to flee")
             if near:
                 standing["retreat"][at] = near
             elif not to:
@@ -371,7 +371,7 @@ def _standing(work: _Work, i: int, order: form.Order) -> None:
         case form.Flyover(power, allow):
             if power != "dragons" or work.power == "dragons":
                 told = "only the Dragons fly" if power != "dragons" else "your own dragons need no leave"
-                work.say(i, "illegal", told, "menes 5.7")
+                work.say(i, "illegal", told, "menes R fly-over")
             else:
                 standing["flyover"] = ["dragons"] if allow else []
         case form.Vacation(turns):

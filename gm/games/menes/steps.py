@@ -148,7 +148,7 @@ def land_and_march(world: World) -> None:
     flights = {(g.power, g.came or g.start, g.todo[0]) for g in taking_off}
     for power, start, over in sorted(flights, key=lambda f: (place_key(f[1]), place_key(f[2]))):
         text = f"Dragons take wing from {label(start)} and fly over {label(over)}."
-        world.tell("takeoff", text, "5.7", power=power, units=["dragon"], place=start, to=over)
+        world.tell("takeoff", text, "5.7a", power=power, units=["dragon"], place=start, to=over)
     march(world, marching)
     world.groups += landed
 
