@@ -19,8 +19,9 @@ from gm.desk.personal import ask_to_confirm
 from gm.desk.receipt import send_receipt
 from gm.desk.signup import find_game
 from gm.games import ruleset
-from gm.mail.addresses import read_recipient
+from gm.mail.addresses import BOUNCE, read_recipient
 from gm.mail.automatic import why_not_answer
+from gm.mail.bounces import good_mail, read_bounce
 from gm.mail.message import InboundMail, read_message
 from gm.reports.mails import TranscriptLine
 from gm.store.crash import crash_point
@@ -88,6 +89,10 @@ def _work(session: Session, office: Office, row: Inbound, mail: InboundMail) -> 
     domains = office.our_domains or frozenset({office.domain})
     automatic = why_not_answer(mail, row.envelope_from, domains)
     recipient = read_recipient(row.recipient, domains, office.vault.key(CHECK_PURPOSE))
+    if automatic is not None or row.recipient.lower().startswith(BOUNCE):
+        bounce = read_bounce(session, row, office.vault.key("bounces"), office.now())
+        if bounce is not None:
+            return Outcome(False, f"a bounce: {bounce.kind}")
     if automatic is not None:
         return Outcome(False, str(automatic))
     if recipient is None or recipient.kind in ("unknown", "postmaster", "bounce"):
@@ -101,6 +106,8 @@ def _work(session: Session, office: Office, row: Inbound, mail: InboundMail) -> 
         return _confirmed(desk, standing.confirms)
     if desk.person is None:
         return _unproved(desk, lines, standing)
+    if mail.sender:
+        good_mail(session, mail.sender, office.now())
     desk.remarks += [note.message for note in mail.notes] + [hit.message for hit in mail.hits]
     _carry_out(desk, mail.text)
     send_receipt(desk)

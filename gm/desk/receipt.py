@@ -43,7 +43,7 @@ def send_receipt(desk: Desk, *, address: str = "") -> None:
         answers=tuple(desk.answers),
         footer=Footer(
             deadline=deadline,
-            how_to_reply="Reply to this mail to change or add orders; a later order replaces an earlier one for the same unit."
+            how_to_reply="Reply to this mail to change or add orders; a later order for a unit replaces the earlier."
             if kind == "seat"
             else "Reply to this mail with further commands. HELP lists them.",
         ),

@@ -57,11 +57,12 @@ def waiting(session: Session, game: Game, role: str = "player") -> list[SignUp]:
 
 
 def best_address(session: Session, player: Player) -> Address | None:
-    """Where mail to a player goes: his active address of lowest rank, or None while all are suspended."""
+    """Where mail to a player goes: his active address of lowest rank; a suspended one if there is no other, for
+    which the outbox holds his mail; None if none was ever confirmed."""
     return session.scalar(
         select(Address)
-        .where(Address.player_id == player.id, Address.state == "active")
-        .order_by(Address.rank, Address.id)
+        .where(Address.player_id == player.id, Address.state != "unconfirmed")
+        .order_by(Address.state != "active", Address.rank, Address.id)
         .limit(1)
     )
 

@@ -10,7 +10,6 @@ from sqlalchemy.orm import Session
 from gm.mail import outbox
 from gm.mail.compose import File, OutgoingMail, Party, compose
 from gm.reports.mails import NoticeMail, PressMail, ReceiptMail, ReportMail
-from gm.reports.pictures import png
 from gm.reports.render import render
 from gm.store.mailtables import Inbound
 from gm.store.tables import Game, PhaseRow, Player
@@ -70,6 +69,10 @@ def post(
     thread = f"<{slug}.thread@{office.domain}>"
     files: tuple[File, ...] = ()
     if picture is not None:
+        from gm.reports.pictures import (
+            png,  # loads the renderer, which a server without pictures does not need
+        )
+
         data = png(picture.svg, MAP_WIDTH)
         files = (
             File(

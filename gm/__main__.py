@@ -1,0 +1,5 @@
+"""``python -m gm``."""
+
+from gm.cli import main
+
+main()

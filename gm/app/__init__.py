@@ -1,0 +1,1 @@
+"""The running program: the parts wired together in one process."""

@@ -1,0 +1,113 @@
+"""The work of the server, in order: read the mail that came in, then do what the clock asks for.
+
+One thread does it. Each step is a transaction of its own, so the process may be killed between any two of them.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+
+from sqlalchemy import select
+
+from gm.desk.intake import note_failure, process_mail, tell_gms_of_quarantine
+from gm.log import logger
+from gm.store.crash import crash_point
+from gm.store.mailtables import Inbound
+from gm.store.tables import Game, PhaseRow
+from gm.turns.due import call_late, clock_in_doubt, due_phases, heartbeat, postpone_missed, remind
+from gm.turns.faults import park
+from gm.turns.office import Office
+from gm.turns.run import NotOpen, run_phase
+
+log = logger("work")
+
+BATCH = 50
+"""Mails read between two looks at the clock."""
+
+
+def read_mail(office: Office) -> int:
+    """Work through mail that waits, in the order of its arrival. Returns how many were looked at."""
+    with office.store.read() as session:
+        waiting = list(
+            session.scalars(
+                select(Inbound.id).where(Inbound.status == "new").order_by(Inbound.id).limit(BATCH)
+            )
+        )
+    for inbound_id in waiting:
+        try:
+            outcome = process_mail(office, inbound_id)
+            log.info("mail", inbound=inbound_id, answered=outcome.answered, why_not=outcome.why_not)
+        except Exception as fault:
+            log.exception("mail failed", inbound=inbound_id)
+            if note_failure(office, inbound_id, repr(fault)):
+                tell_gms_of_quarantine(office, inbound_id)
+    return len(waiting)
+
+
+def look_at_clock(office: Office) -> int:
+    """Reminders, late calls, and every phase that is due. Returns how many phases were run."""
+    now = office.now()
+    with office.store.write() as session:
+        gap = heartbeat(session, now)
+        if gap is not None:
+            moved = postpone_missed(session, office, gap)
+            log.warning("outage", since=gap.since.isoformat(), until=gap.until.isoformat(), moved=moved)
+        doubt = clock_in_doubt(session)
+    if doubt is not None:
+        log.error(
+            "the clock jumped: no turn runs until `gm clock confirm`", trusted=str(doubt[0]), now=str(now)
+        )
+        return 0
+    with office.store.read() as session:
+        due = due_phases(session, now)
+    for phase_id, cause in due:
+        run_one(office, phase_id, cause=cause)
+    with office.store.write() as session:
+        call_late(session, office, now)
+        remind(session, office, now)
+    return len(due)
+
+
+def run_one(office: Office, phase_id: int, *, cause: str) -> bool:
+    """Run one phase in one transaction; a fault parks its game. Returns whether it was run."""
+    try:
+        with office.store.write() as session:
+            phase = session.get_one(PhaseRow, phase_id)
+            game = session.get_one(Game, phase.game_id)
+            run_phase(session, office, game, phase, cause=cause)
+        crash_point("turn.committed")
+        log.info("phase run", phase=phase_id, cause=cause)
+        return True
+    except NotOpen:
+        return False
+    except Exception as fault:
+        log.exception("phase failed", phase=phase_id)
+        with office.store.write() as session:
+            phase = session.get_one(PhaseRow, phase_id)
+            game = session.get_one(Game, phase.game_id)
+            park(session, office, game, fault, doing=f"{phase.title} of {game.title}")
+        return False
+
+
+def work_until(
+    office: Office, stop: threading.Event, wake: threading.Event, done: Callable[[], None] = lambda: None
+) -> None:
+    """Do all work whenever woken, until stopped; `done` is called after each round, so that mail goes out at once.
+
+    A failure of the store is logged and tried again.
+    """
+    while not stop.is_set():
+        wake.clear()
+        try:
+            while read_mail(office) == BATCH and not stop.is_set():
+                pass
+            look_at_clock(office)
+        except Exception:
+            log.exception("work")
+        done()
+        wake.wait(POLL_SECONDS)
+
+
+POLL_SECONDS = 60.0
+"""Longest time without a look, should the scheduler's wake-up ever fail to come."""

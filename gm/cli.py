@@ -1,0 +1,245 @@
+"""The command line. Each command does one thing and loads only what it needs."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated, Optional
+
+import typer
+
+app = typer.Typer(
+    name="gm",
+    help="A play-by-email game master server.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+)
+mail_app = typer.Typer(help="Mail by hand and by pipe.", no_args_is_help=True)
+clock_app = typer.Typer(help="The server's clock.", no_args_is_help=True)
+app.add_typer(mail_app, name="mail")
+app.add_typer(clock_app, name="clock")
+
+ConfigFile = Annotated[Optional[Path], typer.Option("--config", help="The settings file.")]  # noqa: UP045 - typer
+
+
+def _fail(message: str, code: int = 1) -> typer.Exit:
+    typer.echo(message, err=True)
+    return typer.Exit(code)
+
+
+def _settings(config: Path | None):  # type: ignore[no-untyped-def]
+    from gm.settings import SettingsError, load_settings
+
+    try:
+        return load_settings(config)
+    except SettingsError as wrong:
+        raise _fail(str(wrong), 2) from None
+
+
+@app.command()
+def run(config: ConfigFile = None) -> None:
+    """Start the server: listeners, desk, clock, sender and pages in one process."""
+    import asyncio
+
+    from gm.app.console import greeting
+    from gm.app.service import open_office, serve
+    from gm.log import set_up_logging
+    from gm.mail.vault import VaultError
+    from gm.reports.render import TemplateFault
+    from gm.store.db import StoreError
+
+    settings = _settings(config)
+    set_up_logging(level="warning" if sys.stderr.isatty() else "info")
+    try:
+        office = open_office(settings)
+    except (StoreError, VaultError, TemplateFault) as wrong:
+        raise _fail(str(wrong), 2) from None
+    asyncio.run(serve(office, settings, ready=lambda ports: typer.echo(greeting(office, settings, ports))))
+
+
+@app.command("check-config")
+def check_config(config: ConfigFile = None) -> None:
+    """Check settings and templates; says field, place and fix."""
+    from gm.reports.render import TemplateFault, check_templates
+
+    settings = _settings(config)
+    try:
+        check_templates(settings.templates)
+    except TemplateFault as wrong:
+        raise _fail(str(wrong), 2) from None
+    typer.echo("The settings and templates are in order.")
+
+
+@app.command()
+def adjudicate(
+    files: Annotated[list[Path], typer.Argument(help="Scenario files, see docs/scenarios.md.")],
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object a scenario, one a line.")] = False,
+    power: Annotated[
+        Optional[str], typer.Option("--as", help="Print the report that this power would be mailed.")  # noqa: UP045
+    ] = None,
+) -> None:
+    """Run scenario files and print what happens."""
+    from gm.app import scenarios
+
+    for path in files:
+        try:
+            for name, table in scenarios.load(path):
+                ran = scenarios.run(path, name, table)
+                if as_json:
+                    typer.echo(scenarios.as_json(ran))
+                elif power is not None:
+                    typer.echo(scenarios.as_report(ran, None if power == "public" else power))
+                else:
+                    typer.echo(scenarios.as_text(ran))
+        except scenarios.ScenarioFileError as wrong:
+            raise _fail(str(wrong), 2) from None
+
+
+@app.command()
+def rules(name: Annotated[str, typer.Argument(help="A ruleset, for example diplomacy.")]) -> None:
+    """List the clauses of a rulebook with their tests; exit 1 if any has none."""
+    from gm.app.clauses import listing
+    from gm.games import UnknownRuleset
+
+    try:
+        lines, missing = listing(name)
+    except UnknownRuleset as wrong:
+        raise _fail(str(wrong), 2) from None
+    typer.echo("\n".join(lines))
+    if missing:
+        raise typer.Exit(1)
+
+
+@app.command()
+def demo(
+    folder: Annotated[Path, typer.Option(help="Where mails and pages go.")] = Path("demo-out"),
+    game: Annotated[str, typer.Option(help="The ruleset to play.")] = "diplomacy",
+    seed: Annotated[str, typer.Option(help="Plays the same game again.")] = "demo",
+) -> None:
+    """Play a whole game by real SMTP with scripted players; leaves the mails and the zine to look at."""
+    from gm.app.demo import DemoError, play
+
+    try:
+        play(folder, game, seed)
+    except DemoError as wrong:
+        raise _fail(str(wrong)) from None
+
+
+@app.command()
+def replay(game: str, config: ConfigFile = None) -> None:
+    """Run every phase of a game again and compare it byte for byte with the store."""
+    _compare(game, config, "replay")
+
+
+@app.command()
+def verify(game: str, config: ConfigFile = None) -> None:
+    """Check every roll of a game, and the draw of powers, against its seed."""
+    _compare(game, config, "verify")
+
+
+def _compare(slug: str, config: Path | None, how: str) -> None:
+    from sqlalchemy import select
+
+    from gm.app.service import store_of
+    from gm.store.tables import Game
+    from gm.turns import replay as replaying
+
+    store = store_of(_settings(config))
+    with store.read() as session:
+        row = session.scalar(select(Game).where(Game.slug == slug.lower()))
+        if row is None:
+            raise _fail(f"there is no game {slug!r}")
+        count, differences = getattr(replaying, how)(session, row)
+    for difference in differences:
+        typer.echo(f"{difference.phase}: {difference.what} differs")
+    typer.echo(f"{count} {'phases' if how == 'replay' else 'rolls'}, {len(differences)} differences")
+    if differences:
+        raise typer.Exit(1)
+
+
+@app.command()
+def trace(
+    name: Annotated[str, typer.Argument(help="The id in the mail to the GM.")], config: ConfigFile = None
+) -> None:
+    """Print the cause of a fault that stopped a game."""
+    from sqlalchemy import select
+
+    from gm.app.service import store_of
+    from gm.store.tables import Audit
+
+    with store_of(_settings(config)).read() as session:
+        for row in session.scalars(select(Audit).where(Audit.action == "park")):
+            if row.detail.get("trace") == name:
+                typer.echo(row.detail["traceback"])
+                return
+    raise _fail(f"there is no trace {name!r}")
+
+
+@clock_app.command("confirm")
+def clock_confirm(config: ConfigFile = None) -> None:
+    """Say that the clock is right after it jumped, so that turns run again."""
+    from gm.app.service import open_office
+    from gm.turns.due import confirm_clock, postpone_missed
+
+    office = open_office(_settings(config))
+    with office.store.write() as session:
+        gap = confirm_clock(session, office)
+        if gap is None:
+            typer.echo("The clock was not in doubt, or has gone back; nothing to do.")
+            return
+        typer.echo(f"Confirmed; {postpone_missed(session, office, gap)} deadlines were moved.")
+
+
+@mail_app.command("receive")
+def mail_receive(
+    recipient: Annotated[list[str], typer.Argument(help="Address of ours that the mail is for.")],
+    sender: Annotated[str, typer.Option("--from", help="Envelope sender; empty for the null sender.")] = "",
+    config: ConfigFile = None,
+) -> None:
+    """Take one mail from standard input, as a local MTA's pipe gives it (exit codes of sysexits.h)."""
+    from gm.app.known import known_recipient
+    from gm.app.service import open_office
+    from gm.mail.pipe import receive
+
+    settings = _settings(config)
+    office = open_office(settings)
+    raise typer.Exit(
+        receive(
+            office.store,
+            sys.stdin.buffer,
+            envelope_from=sender,
+            recipients=tuple(recipient),
+            known=known_recipient(office),
+            clock=office.now,
+            limits=settings.limits,
+        )
+    )
+
+
+@mail_app.command("send")
+def mail_send(
+    to: Annotated[str, typer.Argument(help="A reply address, a game's address, or gm@...")],
+    lines: Annotated[list[str], typer.Argument(help="Lines of the mail.")],
+    sender: Annotated[str, typer.Option("--from")] = "you@example.org",
+    config: ConfigFile = None,
+) -> None:
+    """Write a mail to the server running here, as a mail program would."""
+    from gm.app.letters import send
+
+    typer.echo(send(_settings(config), to, sender, lines))
+
+
+@mail_app.command("read")
+def mail_read(
+    count: Annotated[int, typer.Argument(help="How many, newest last.")] = 1,
+    config: ConfigFile = None,
+) -> None:
+    """Show the newest mails in the Maildir of a server without a relay."""
+    from gm.app.letters import newest
+
+    typer.echo(newest(_settings(config), count))
+
+
+def main() -> None:
+    """Entry point."""
+    app()
