@@ -10,10 +10,20 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from gm.games.necromancer.board import Board
-from gm.games.necromancer.static import check_path, check_stay
-from gm.games.necromancer.model import GONDOR, SARUMAN, SAURON, STANDING, Game, Order, Place, PowerId, Unit
+from gm.games.necromancer.model import (
+    SARUMAN,
+    SAURON,
+    STANDING,
+    Game,
+    Order,
+    Place,
+    PowerId,
+    Unit,
+    is_adjustment_year,
+)
 from gm.games.necromancer.pools import Part, Slot, atoms_of, can_stack, share_out
 from gm.games.necromancer.resolve import Problem
+from gm.games.necromancer.static import check_path, check_stay
 from gm.games.necromancer.supports import attach_supports
 
 Verdict = tuple[str, str, str]
@@ -23,7 +33,8 @@ Key = tuple[PowerId, int]
 """A power and the number of an order on its sheet."""
 
 MOVEMENT_KINDS = frozenset({"hold", "move", "support", "build_fleet", "build_engine", "lead"})
-LATER_KINDS = frozenset({"retreat", "disband"})
+RETREAT_KINDS = frozenset({"retreat", "disband"})
+ADJUSTMENT_KINDS = frozenset({"build", "remove", "waive", "activate", "raise"})
 
 
 @dataclass(slots=True)
@@ -77,12 +88,13 @@ def _make_parts(plan: Plan, sheets: Mapping[PowerId, Sequence[Order] | None]) ->
         atoms = [unit] if unit.strength == 1 else atoms_of(unit)
         pools.setdefault((unit.owner, unit.place, kind), []).extend(atoms)
     slots: dict[tuple[PowerId, Place, str], list[Slot]] = {}
+    later = RETREAT_KINDS | (ADJUSTMENT_KINDS if is_adjustment_year(plan.game.year) else frozenset())
     out = {SAURON} if plan.game.sauron_out else set()
     if plan.game.saruman_out:
         out.add(SARUMAN)
     for power in sorted(sheets):
         for number, order in enumerate(sheets[power] or ()):
-            if order.kind in LATER_KINDS:
+            if order.kind in later:
                 continue
             problem = ("illegal", "out", "16.11") if power in out else _address(power, order, pools)
             if isinstance(problem, tuple) and len(problem) == 3 and problem not in pools:
@@ -338,6 +350,3 @@ def wrong_side(board: Board, alignment: str, power: PowerId) -> bool:
     """Good land repels Evil units and Evil land Good ones; Neutral units and standing armies of the land go free."""
     own = "evil" if power == STANDING else board.powers[power].alignment
     return {alignment, own} == {"good", "evil"}
-
-
-__all__ = ["GONDOR", "Plan", "compile_orders", "same_order", "wrong_side"]

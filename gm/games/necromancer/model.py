@@ -229,6 +229,8 @@ class Game:
     """Provinces closed to retreats by a stand-off or a second move."""
     retreat_lists: Mapping[PowerId, tuple[Order, ...]] = field(default_factory=dict)
     """Retreats mailed with the movement orders, kept for the retreat phase."""
+    adjustment_lists: Mapping[PowerId, tuple[Order, ...]] = field(default_factory=dict)
+    """Adjustments mailed with the orders of an earlier phase of the same year (17.6)."""
     activated: tuple[Place, ...] = ()
     """Standing-army centres that Sauron has activated, in the order in which he did."""
     captured: tuple[Place, ...] = ()
@@ -377,6 +379,10 @@ def to_json(game: Game) -> dict[str, Any]:
         "retreat_lists": {
             power: [order_to_json(o) for o in orders] for power, orders in sorted(game.retreat_lists.items())
         },
+        "adjustment_lists": {
+            power: [order_to_json(o) for o in orders]
+            for power, orders in sorted(game.adjustment_lists.items())
+        },
         "public_owners": dict(sorted(game.public_owners.items())),
     }
     for name in (f.name for f in fields(Game)):
@@ -395,9 +401,10 @@ def from_json(data: Mapping[str, Any]) -> Game:
     plain["dislodged"] = tuple(
         Dislodged(unit_from_json(d["unit"]), tuple(d["attacker_from"])) for d in data["dislodged"]
     )
-    plain["retreat_lists"] = {
-        power: tuple(order_from_json(o) for o in orders) for power, orders in data["retreat_lists"].items()
-    }
+    for name in ("retreat_lists", "adjustment_lists"):
+        plain[name] = {
+            power: tuple(order_from_json(o) for o in orders) for power, orders in data[name].items()
+        }
     plain["centres"] = dict(data["centres"])
     plain["public_owners"] = dict(data["public_owners"])
     return Game(**plain)

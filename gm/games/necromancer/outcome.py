@@ -33,21 +33,21 @@ class Outcome:
     code: str
     """A stable word for `reason`: see `CODES`."""
     reason: str
-    """One sentence, the whole truth; empty for a plain success."""
+    """One sentence, the whole truth; empty for a plain success. For a retreat that succeeded: the place it went to."""
     rule: str
     """Clause number, ``"13.9"``; ``"2"`` stands for standard Diplomacy."""
     steps: tuple[ResultWord, ...] = ()
     """One word for each step of an order with two; else empty."""
     stopped_by: tuple[Actor, ...] = ()
     """Which actions made a failed order fail, the strongest first. Empty for a success, an illegal or a void order."""
-    helped_by: tuple[Actor, ...] = ()
-    """Units without which a successful order would have failed, so that others need them to understand it: the Nazgûl
-    that leads, and a hidden W or N among supporters never (they can't support)."""
     valid: bool | None = None
     """For a support: whether it matched an order, whatever became of it later. Else None."""
+    helped_by: tuple[Actor, ...] = ()
+    """Hidden units that a success depended on, so that others need them to understand it."""
 
 
 CODES: Mapping[str, str] = {
+    "kept": "it is kept for a later phase",
     "done": "it did what it was ordered",
     "no_unit": "there is no such unit, or it is not his",
     "not_adjacent": "no border, or a mountain wall in the way",
@@ -89,6 +89,14 @@ CODES: Mapping[str, str] = {
     "out": "the power is out of the game",
 }
 """Every `Outcome.code`, with its meaning."""
+
+
+def sentence(code: str, actors: tuple[Actor, ...] = ()) -> str:
+    """The whole truth about a failure in one sentence, for the GM."""
+    text = CODES[code]
+    if actors:
+        text += ": " + ", ".join(f"{a.unit} of {a.power} {a.doing}" for a in actors)
+    return text[0].upper() + text[1:] + "."
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,144 @@
+"""Why a move failed: the comparison that it lost, the clause, and the actions that stopped it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from gm.games.necromancer.compile import Plan
+from gm.games.necromancer.model import UnitRef
+from gm.games.necromancer.outcome import Actor
+from gm.games.necromancer.pools import Part
+from gm.games.necromancer.resolve import Solver
+from gm.games.necromancer.second import Second
+
+
+@dataclass(frozen=True, slots=True)
+class Why:
+    """A failed comparison."""
+
+    code: str
+    rule: str
+    actors: tuple[Actor, ...] = ()
+
+
+def part_ref(part: Part) -> UnitRef:
+    """A part as a unit at the place where it started."""
+    kinds = {atom.kind for atom in part.atoms}
+    kind = part.atoms[0].kind if len(kinds) == 1 else "A"
+    return UnitRef(
+        kind,
+        part.place,
+        len(part.atoms),
+        sum(atom.fleets for atom in part.atoms),
+        max(atom.engines for atom in part.atoms),
+    )
+
+
+def actor(part: Part, doing: str) -> Actor:
+    """A part as one of those who decided something."""
+    return Actor(part.owner, part_ref(part), doing)
+
+
+def why_failed(plan: Plan, solver: Solver, part: Part) -> Why:
+    """The comparison that a failed first move lost."""
+    problem = solver.p
+    g, t = part.group, part.target
+    stack = len(part.atoms) > 1 or len(problem.parts[g]) > 1
+    if solver.border(part.move) == 0:
+        others = [plan.moves[n] for n in solver.opposing[part.move]]
+        own = any(o.owner == part.owner for o in others)
+        rule = "13.9" if len(problem.parts[g]) > 1 else "2"
+        actors = [actor(o, "moved") for o in others]
+        actors += [a for o in others for a in _supporters(plan, o)]
+        return Why("own_unit" if own else "head_to_head", rule, tuple(actors))
+    power = plan.powers[part.owner]
+    occupant = solver.occupant(t)
+    actors = []
+    code, rule = "standoff", "13.6" if stack else "2"
+    if g in solver.flagged:
+        return Why(code, rule)
+    if problem.held[g] or (part.zero and occupant == power):
+        rule = "13.10" if problem.held[g] else "16.2" if part.atoms[0].kind == "W" else "18.2"
+        return Why(code, rule, _attackers(plan, solver, t, power))
+    attack = solver.attack_range(g, occupant if solver.hold_range(t)[0] >= 0 else -1)[0]
+    if occupant == power and not part.zero:
+        blocking = [p for p in _remaining(plan, solver, t) if not p.zero]
+        if blocking:
+            code, rule = "own_unit", "13.11" if len(blocking[0].atoms) > 1 else "2"
+            actors += [actor(p, "held" if p.kind == "stay" else "moved") for p in blocking]
+    elif occupant >= 0 and (hold := solver.hold_range(t, problem.engine[g])[0]) >= attack:
+        remaining = _remaining(plan, solver, t)
+        armies = [p for p in remaining if not p.zero] or remaining
+        actors += [actor(p, "held" if p.kind == "stay" else "moved") for p in armies]
+        actors += [a for p in remaining if p.kind == "stay" for a in _supporters(plan, p)]
+        fort = 0 if problem.engine[g] else problem.fortress[t]
+        if solver.attack_range(g, -1)[0] > hold:
+            code, rule = "own_unit", "2"
+        elif fort and attack > hold - fort:
+            code, rule = "fortress", "7.2"
+        else:
+            code = "held"
+    elif problem.repels.get((t, power)) and attack <= 1:
+        code, rule = "expelled", "21.6"
+    rivals = [h for h in solver.rivals(g) if solver.prevent_range(h)[0] >= attack]
+    for h in rivals:
+        parts = [plan.moves[m] for m in problem.parts[h]]
+        actors += [actor(p, "moved") for p in parts]
+        actors += [a for p in parts for a in _supporters(plan, p)]
+    return Why(code, rule, tuple(dict.fromkeys(actors)))
+
+
+def _supporters(plan: Plan, part: Part) -> list[Actor]:
+    return [actor(p, "supported") for p in plan.parts if p.supported is part and p.support]
+
+
+def _remaining(plan: Plan, solver: Solver, t: int) -> list[Part]:
+    """Parts that were in a province and did not leave it."""
+    return [p for p in plan.by_place.get(t, ()) if p.kind == "stay" or solver.moved(p.move) != 1]
+
+
+def _attackers(plan: Plan, solver: Solver, t: int, own: int) -> tuple[Actor, ...]:
+    """The moves of other powers that got into a province."""
+    problem = solver.p
+    return tuple(
+        actor(plan.moves[m], "moved")
+        for g in problem.into[t]
+        if problem.owner[g] != own and solver.entered[g] == 1
+        for m in problem.parts[g]
+        if solver.moved(m) == 1
+    )
+
+
+def attackers_of(plan: Plan, solver: Solver, part: Part) -> list[Part]:
+    """The moves of other powers that got into the province of a part that did not leave."""
+    problem = solver.p
+    own = plan.powers[part.owner]
+    return [
+        plan.moves[m]
+        for g in problem.into[part.origin]
+        if problem.owner[g] != own and solver.entered[g] == 1
+        for m in problem.parts[g]
+        if solver.moved(m) == 1
+    ]
+
+
+def why_second_failed(plan: Plan, second: Second, places: dict[int, int], part: Part) -> Why:
+    """The comparison that a failed second move lost."""
+    solver = second.solver
+    problem = solver.p
+    index, t = second.indices[id(part)], part.then
+    rule = "18.7" if part.zero else "12.2"
+    if solver.border(index) == 0:
+        return Why(
+            "head_to_head", rule, tuple(actor(second.movers[n], "moved") for n in solver.opposing[index])
+        )
+    moving = {id(m) for m in second.movers if second.moved(m)}
+    here = [p for p in plan.parts if places.get(id(p)) == t and id(p) not in moving and p is not part]
+    armies = [p for p in here if not p.zero] or here
+    hold = solver.hold_range(t)[0]
+    if armies and hold >= part.strength:
+        return Why("occupied", rule, tuple(actor(p, "held") for p in armies))
+    if problem.repels.get((t, plan.powers[part.owner])):
+        return Why("expelled", "21.6")
+    rivals = [second.movers[h] for h in solver.rivals(index) if solver.prevent_range(h)[0] >= part.strength]
+    return Why("standoff", rule, tuple(actor(p, "moved") for p in rivals))
