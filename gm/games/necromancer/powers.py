@@ -1,0 +1,90 @@
+"""The eight powers: how they are printed, coloured and called."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from gm.games.api import Power
+from gm.games.necromancer.model import STANDING, PowerId
+
+POWERS: tuple[Power, ...] = (
+    Power(
+        id="dwarves",
+        name="Dwarves",
+        adjective="Dwarvish",
+        letter="D",
+        colour="#8c510a",
+        aliases=("dwarf", "dwarven", "durin"),
+    ),
+    Power(
+        id="easterlings",
+        name="Easterlings",
+        adjective="Easterling",
+        letter="E",
+        colour="#e6ab02",
+        aliases=("easterling", "rhun"),
+    ),
+    Power(
+        id="elves",
+        name="Elves",
+        adjective="Elvish",
+        letter="L",
+        colour="#1b9e77",
+        aliases=("elf", "elven", "eldar"),
+    ),
+    Power(
+        id="gondor",
+        name="Gondor",
+        adjective="Gondorian",
+        letter="G",
+        colour="#2166ac",
+        aliases=("gondorians",),
+    ),
+    Power(
+        id="haradrim",
+        name="Haradrim",
+        adjective="Haradric",
+        letter="H",
+        colour="#d95f02",
+        aliases=("harad", "haradwaith", "southrons"),
+    ),
+    Power(
+        id="rohan",
+        name="Rohan",
+        adjective="Rohirric",
+        letter="R",
+        colour="#66a61e",
+        aliases=("rohirrim", "riders"),
+    ),
+    Power(
+        id="saruman",
+        name="Saruman",
+        adjective="Isengard",
+        letter="S",
+        colour="#7f7f7f",
+        aliases=("isengarder", "isengarders"),
+    ),
+    Power(
+        id="sauron",
+        name="Sauron",
+        adjective="Mordor",
+        letter="U",
+        colour="#762a83",
+        aliases=("necromancer", "mordors"),
+    ),
+)
+"""In the alphabetical order of their ids, which is also the order of the rulebook's list."""
+
+BY_ID: Mapping[PowerId, Power] = {p.id: p for p in POWERS}
+
+
+def name_of(power: PowerId | None) -> str:
+    """As printed; also for the standing armies and for nobody."""
+    if power is None:
+        return "nobody"
+    return "Standing armies" if power == STANDING else BY_ID[power].name
+
+
+def adjective_of(power: PowerId) -> str:
+    """``"Gondorian"``; ``"Standing"`` for the standing armies."""
+    return "Standing" if power == STANDING else BY_ID[power].adjective
