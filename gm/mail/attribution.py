@@ -71,16 +71,25 @@ def is_separator(line: str) -> bool:
     return bool(_SEPARATOR.match(clipped) or _FORWARD.match(clipped))
 
 
-def header_block(lines: Sequence[str], start: int) -> bool:
-    """Whether lines from `start` on are the head of a quoted mail: From and at least two more of Date, To, Subject."""
-    if not (first := _FIELD.match(lines[start][:CLIP])) or first[1].lower().split()[0] not in _KIND:
-        return False
-    kinds = set()
-    for line in lines[start : start + _BLOCK_LINES]:
-        match = _FIELD.match(line[:CLIP])
-        if match and (kind := _KIND.get(match[1].lower().split()[0])):
+def header_block(lines: Sequence[str], start: int) -> int:
+    """How many lines from `start` on are the head of a quoted mail; 0 if they are none.
+
+    It has From, Date or Subject, and three kinds of field at least, in any of the common languages.
+    """
+    if not _field(lines[start]):
+        return 0
+    kinds: set[str] = set()
+    last = 0
+    for n, line in enumerate(lines[start : start + _BLOCK_LINES], start=1):
+        if kind := _field(line):
             kinds.add(kind)
-    return "from" in kinds and bool(kinds & {"date", "subject"}) and len(kinds) >= 3
+            last = n
+    return last if "from" in kinds and kinds & {"date", "subject"} and len(kinds) >= 3 else 0
+
+
+def _field(line: str) -> str:
+    match = _FIELD.match(line[:CLIP])
+    return _KIND.get(match[1].lower().split()[0], "") if match else ""
 
 
 def attribution(lines: Sequence[str], start: int) -> tuple[int, bool]:

@@ -33,7 +33,7 @@ _DELIMITER = re.compile(r"(?:--|__|\u2014)\s*$")
 _SIGNATURE_LINES, _SIGNATURE_WIDTH = 4, 60
 """A closing ("Best regards") starts a signature if at most so many lines, so wide, come after it."""
 
-_RULE = re.compile(r"[-_=~*]{10,}\s*$")
+_RULE = re.compile(r"[-_=~*]{3,}\s*$")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -136,8 +136,8 @@ class _Reader:
         if self._is_quote(i):
             self.quoted.append(line)
             return i + 1
-        if is_separator(line) or header_block(self.lines_above, i):
-            return self._rest(i, self.end, "quoted mail")
+        if head := 1 if is_separator(line) else header_block(self.lines_above, i):
+            return self._quoted_mail(i, head)
         count, certain = attribution(self.lines_above, i) if self._may_introduce(i) else (0, False)
         if count:
             below = self._next(i + count)
@@ -146,8 +146,12 @@ class _Reader:
                     self.quoted += self.lines[i : i + count]
                     return i + count
             elif certain:
-                return self._rest(i, self.end, "quoted mail")
+                return self._quoted_mail(i, count)
         return self._close(i, line)
+
+    def _quoted_mail(self, i: int, head: int) -> int:
+        self.quoted += [line for line in self.lines[i : i + head] if line.strip()]
+        return self._rest(i + head, self.end, "quoted mail")
 
     def _close(self, i: int, line: str) -> int:
         clipped = line[:CLIP].strip()

@@ -16,7 +16,7 @@ _PASSWORD_LINE = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 _SIGN_ON = re.compile(
-    r"^(?P<head>[ \t>]{0,20}(?:sign ?on|join|resume|observe|take ?over)[ \t]+\S{1,60}[ \t]+)(?P<secret>\S[^\n]*)",
+    r"^(?P<head>[ \t>]{0,20}sign ?on[ \t]+\S{1,60}[ \t]+)(?P<secret>\S[^\n]*)",
     re.IGNORECASE | re.MULTILINE,
 )
 _ADDRESS = re.compile(

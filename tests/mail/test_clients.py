@@ -23,8 +23,9 @@ def sections(name: str) -> dict[str, str]:
         ("{QUOTED_BR}", QUOTED.replace("\n", "<br>")),
     ):
         text = text.replace(key, value)
-    found = (chunk.split("\n", 1) for chunk in text.split("=== ")[1:])
-    return {client: sample for client, sample in found}
+    found = [chunk.split("\n", 1) for chunk in text.split("=== ")[1:]]
+
+    return dict(found)
 
 
 PLAIN = sections("replies.txt")
