@@ -62,7 +62,9 @@ def server_status(session: Session, now: datetime) -> Status:
     )
     undelivered = _count(
         session,
-        select(Outbound).where(Outbound.status.in_(("failed", "held")), Outbound.queued_at < now - PATIENCE),
+        select(Outbound).where(
+            Outbound.status.in_(("failed", "bounced", "held")), Outbound.queued_at < now - PATIENCE
+        ),
     )
     troubles = [
         *clock_troubles(session, now),
@@ -87,7 +89,7 @@ def server_status(session: Session, now: datetime) -> Status:
             ("In, waiting to be read", str(waiting_in)),
             ("In, set aside for the operator", str(set_aside)),
             ("Out, waiting for the relay", str(waiting_out)),
-            ("Out, could not be delivered", str(undelivered)),
+            ("Out, not delivered or held", str(undelivered)),
         ),
     )
 
