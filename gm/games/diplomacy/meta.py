@@ -11,15 +11,15 @@ from gm.games.api import Clause, Meta, Option, Phase, Power
 ID = "diplomacy"
 
 POWERS = (
-    Power(id="austria", name="Austria", adjective="Austrian", letter="A", colour="#c8553d",
+    Power(id="austria", name="Austria", adjective="Austrian", letter="A", colour="#a3301f",
           aliases=("austria-hungary", "austro-hungary")),
-    Power(id="england", name="England", adjective="English", letter="E", colour="#1f3c88",
+    Power(id="england", name="England", adjective="English", letter="E", colour="#27489a",
           aliases=("britain", "great britain", "uk")),
-    Power(id="france", name="France", adjective="French", letter="F", colour="#5aa9e6"),
-    Power(id="germany", name="Germany", adjective="German", letter="G", colour="#4a4a4a"),
-    Power(id="italy", name="Italy", adjective="Italian", letter="I", colour="#2e8b57"),
-    Power(id="russia", name="Russia", adjective="Russian", letter="R", colour="#b39ddb"),
-    Power(id="turkey", name="Turkey", adjective="Turkish", letter="T", colour="#f2c14e",
+    Power(id="france", name="France", adjective="French", letter="F", colour="#74d0f4"),
+    Power(id="germany", name="Germany", adjective="German", letter="G", colour="#29282b"),
+    Power(id="italy", name="Italy", adjective="Italian", letter="I", colour="#40ae52"),
+    Power(id="russia", name="Russia", adjective="Russian", letter="R", colour="#b072d2"),
+    Power(id="turkey", name="Turkey", adjective="Turkish", letter="T", colour="#f3d522",
           aliases=("ottoman empire",)),
 )  # fmt: skip
 
