@@ -151,6 +151,16 @@ def marked(line: str) -> tuple[Mark, str]:
     return "", line
 
 
+def with_reason(text: str) -> tuple[str, str]:
+    """An order and the remark in brackets at its end; the remark is empty if there is none."""
+    depth = 0
+    for n in range(len(text) - 1, 0, -1):
+        depth += (text[n] == ")") - (text[n] == "(")
+        if depth == 0:
+            return (text[: n - 1], text[n:]) if text[n] == "(" and text[n - 1] == " " else (text, "")
+    return text, ""
+
+
 def failures(sections: Sequence[Section]) -> bool:
     """Whether any line is marked as failed: then the legend is printed."""
     return any(line.startswith("! ") for section in sections for line in section.lines)

@@ -98,7 +98,7 @@ def _texts(templates: Path | None) -> ImmutableSandboxedEnvironment:
 def _pages(templates: Path | None) -> ImmutableSandboxedEnvironment:
     environment = _environment(templates, autoescape=True)
     environment.globals |= {"numeric_columns": layout.numeric_columns}
-    environment.filters |= {"marked": layout.marked, "fromitems": dict}
+    environment.filters |= {"marked": layout.marked, "with_reason": layout.with_reason, "fromitems": dict}
     environment.tests |= {"preformatted": layout.preformatted, "prose": layout.is_prose}
     return environment
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -66,6 +67,21 @@ def test_sentences_never_pass_72_columns_and_lose_no_word(words: list[str]) -> N
 def test_a_failed_order_has_a_star_in_the_margin_and_its_reason_below() -> None:
     section = Section(title="Austria", lines=("A Bud - Ser", "! A Vie - Gal", "> Bounced."))
     assert layout.section_text(section) == "AUSTRIA\n-------\n  A Bud - Ser\n* A Vie - Gal\n      Bounced."
+
+
+@pytest.mark.parametrize(
+    ("line", "parts"),
+    [
+        ("A VIE - GAL (stood off (twice))", ("A VIE - GAL", "(stood off (twice))")),
+        ("A(Pel) -> 2A(SIt)", ("A(Pel) -> 2A(SIt)", "")),
+        ("A(Pel) -> 2A(SIt) (cut)", ("A(Pel) -> 2A(SIt)", "(cut)")),
+        ("A VIE - GAL", ("A VIE - GAL", "")),
+        (") (", (") (", "")),
+        ("", ("", "")),
+    ],
+)
+def test_the_remark_in_brackets_is_told_from_its_order(line: str, parts: tuple[str, str]) -> None:
+    assert layout.with_reason(line) == parts
 
 
 def test_numbers_in_tables_are_flush_right_and_words_left() -> None:
