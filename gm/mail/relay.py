@@ -16,6 +16,8 @@ MAILS_PER_CONNECTION: Final = 100
 TIMEOUT_SECONDS: Final = 60
 _CONNECTION_ENDS: Final = 421
 """RFC 5321 3.8: the only code after which the server closes the connection."""
+_SENDABLE = re.compile(r"[!-;=?-~]{1,64}@[!-;=?-~]{1,255}")
+"""ASCII without spaces, control characters and angle brackets."""
 _ENHANCED = re.compile(r"\b([245])\.(\d{1,3})\.\d{1,3}\b")
 
 
@@ -31,6 +33,10 @@ class SmtpRelay:
 
     def send(self, parcel: Parcel) -> Verdict:
         """Hand one mail over, connecting first where needed."""
+        if not _SENDABLE.fullmatch(
+            parcel.recipient
+        ):  # smtplib would make some sense of it, and perhaps another
+            return Verdict("never", "not an address that can be sent to", bad_address=True)
         try:
             client = self._connected()
         except smtplib.SMTPAuthenticationError as refused:
@@ -47,9 +53,6 @@ class SmtpRelay:
             # It may have been taken: if so, the next try brings a repeat under the same Message-ID.
             self._drop()
             return Verdict("later", f"connection lost: {wrong}")
-        except ValueError as wrong:  # an address that cannot be written in a command
-            self._drop()
-            return Verdict("never", f"not sendable: {wrong}", bad_address=True)
         self._count += 1
         if verdict.outcome == "unavailable" or self._count >= MAILS_PER_CONNECTION:
             self.close()
