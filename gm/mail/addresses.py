@@ -21,6 +21,7 @@ MAX_LOCAL, MAX_DOMAIN, MAX_ADDRESS = 64, 253, 254
 _ATOM = r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~\-\u00a1-\U0010ffff]+"
 _TOKEN = re.compile(
     r"(?P<space>[ \t\r\n]+)"
+    r"|(?P<encoded>=\?[^?\s]{1,60}\?[bqBQ]\?[^?\s]{0,400}\?=)"
     rf"|(?P<atom>{_ATOM}(?:\.{_ATOM})*)"
     r'|"(?P<quoted>(?:[^"\\\x00-\x08\x0a-\x1f\x7f]|\\[^\x00-\x1f\x7f])*)"'
     r"|(?P<special>[<>@,;:.])"

@@ -24,6 +24,7 @@ from gm.mail.limits import (
     MAX_PARTS,
     MAX_TEXT,
     LimitHit,
+    LimitName,
 )
 from gm.mail.plain import decode_text, one_line, plain, unify_line_ends
 
@@ -65,10 +66,14 @@ class _Text:
     html: bool
     flowed: bool = False
     delsp: bool = False
+    wrong_label: str = ""
+    """The charset named, if it had to be overruled."""
+    over: LimitHit | None = None
+    """Set if the part was too long to be read; `text` is empty then."""
 
     @property
     def blank(self) -> bool:
-        return not self.text.strip()
+        return not self.text.strip() and self.over is None
 
 
 @dataclass
@@ -80,6 +85,8 @@ class Body:
     notes: dict[NoteCode, Note] = field(default_factory=dict)
     hits: list[LimitHit] = field(default_factory=list)
     parts: int = 0
+    ends_in_text: bool = False
+    """Whether the last part of the mail was inline text: it is the one that a cut mail lost the end of."""
 
     def note(self, code: NoteCode, message: str) -> None:
         self.notes.setdefault(code, Note(code=code, message=message))
@@ -89,6 +96,7 @@ def read_body(message: Message) -> Body:
     """The text lines, attachments, notes and limits of a parsed mail. Never raises on what the mail holds."""
     body = Body()
     texts = _collect(message, 0, body)
+    body.hits += [text.over for text in texts if text.over]
     if any(hit.refused for hit in body.hits):
         return body
     for text in texts:
@@ -150,17 +158,17 @@ def _leaf(part: Message, fields: Fields, kind: str, params: dict[str, str], body
     name = _name(extra.get("filename") or params.get("name") or "")
     encoding = fields.first("content-transfer-encoding").lower()
     raw = _payload(part)
-    inline = disposition != "attachment" and not name
-    readable = kind.startswith(("text/", "multipart/"))
+    inline = disposition != "attachment" and not name and kind.startswith(("text/", "multipart/"))
+    body.ends_in_text = inline
     if kind in ("application/pkcs7-mime", "application/x-pkcs7-mime"):
         body.note("encrypted", "Your mail is wrapped in S/MIME: it could not be read. Send it as plain text.")
-    if inline and readable and kind != "text/calendar":
-        return _inline(raw, encoding, kind, params, body)
+    if inline and kind != "text/calendar":
+        return [_inline(raw, encoding, kind, params)]
     as_text = kind in ("text/plain", "text/markdown", "text/x-orders") or name.lower().endswith(_TEXT_NAMES)
     if not as_text or kind == "text/html":
         body.attachments.append(Attachment(name=name or kind, content_type=kind, size=_size(raw, encoding)))
         return []
-    data = _decoded_bytes(raw, encoding, MAX_ATTACHED_TEXT * 4)
+    data = _decoded_bytes(raw, encoding)
     _attach_text(name or kind, kind, data, params.get("charset"), body)
     return []
 
@@ -181,38 +189,33 @@ def _attach_text(name: str, kind: str, data: bytes, charset: str | None, body: B
     body.attachments.append(Attachment(name=name, content_type=kind, size=len(data), text=clean))
 
 
-def _inline(raw: bytes, encoding: str, kind: str, params: dict[str, str], body: Body) -> list[_Text]:
+def _inline(raw: bytes, encoding: str, kind: str, params: dict[str, str]) -> _Text:
     html = kind == "text/html"
     limit = MAX_HTML if html else MAX_TEXT
-    data = _decoded_bytes(raw, encoding, limit * 4)
-    text, guessed = decode_text(data, params.get("charset"))
+    text, guessed = decode_text(_decoded_bytes(raw, encoding), params.get("charset"))
     if len(text) > limit:
         what = "HTML" if html else "text"
         message = (
             f"Your mail is too long: its {what} has more than {limit:,} characters. Nothing of it was read."
         )
-        body.hits.append(
-            LimitHit(
-                name="html" if html else "text",
-                limit=limit,
-                found=len(text),
-                message=message,
-                refused=not html,
-            )
-        )
-        return [_Text(text="", html=html)]
-    if guessed:
-        label = one_line(params.get("charset", ""), 30)
-        body.note(
-            "charset",
-            f"The charset of your mail ({label or 'none given'}) was wrong: check accented letters.",
-        )
-    flowed = params.get("format", "").lower() == "flowed" and not html
-    return [_Text(text=text, html=html, flowed=flowed, delsp=params.get("delsp", "").lower() == "yes")]
+        name: LimitName = "html" if html else "text"
+        over = LimitHit(name=name, limit=limit, found=len(text), message=message, refused=True)
+        return _Text(text="", html=html, over=over)
+    return _Text(
+        text=text,
+        html=html,
+        flowed=params.get("format", "").lower() == "flowed" and not html,
+        delsp=params.get("delsp", "").lower() == "yes",
+        wrong_label=one_line(params.get("charset", ""), 30) or "none given" if guessed else "",
+    )
 
 
 def _clean(text: _Text, body: Body) -> list[str]:
     source = unify_line_ends(text.text)
+    if text.wrong_label:
+        body.note(
+            "charset", f"The charset of your mail ({text.wrong_label}) was wrong: check accented letters."
+        )
     if text.html or looks_like_html(source):
         body.note("html", "Your mail was HTML: its text was taken out of it.")
         return [line.rstrip() for line in plain(html_to_text(source)).split("\n")]
@@ -249,12 +252,8 @@ def _payload(part: Message) -> bytes:
     return data if isinstance(data, bytes) else b""
 
 
-def _decoded_bytes(raw: bytes, encoding: str, limit: int) -> bytes:
-    """Undo a part's transfer encoding, leniently: junk in base64 is skipped, unknown encodings are taken as 8bit.
-
-    At most about `limit` bytes are decoded; more means that the part is over its limit anyway.
-    """
-    data = raw[: limit * 3]
+def _decoded_bytes(data: bytes, encoding: str) -> bytes:
+    """Undo a part's transfer encoding: junk in base64 is skipped, an unknown encoding is taken as 8bit."""
     if encoding == "base64":
         return _base64(data)
     if encoding == "quoted-printable":

@@ -94,7 +94,7 @@ def read_message(raw: bytes) -> InboundMail:
     fields = Fields.of(message)
     hits += body.hits
     if len(raw) > limits.MAX_MESSAGE_BYTES and not refused:
-        hits = [_message_hit(len(raw), refused=body.parts < 2), *hits]
+        hits = [_message_hit(len(raw), refused=body.parts < 2 or body.ends_in_text), *hits]
     lines = [] if any(hit.refused for hit in hits) else body.lines
     words = own_words(lines)
     own = _without_long_lines(words.own, hits)

@@ -56,6 +56,7 @@ def found(field: str) -> list[str]:
         ("u%h!r=x@x.example", ["u%h!r=x@x.example"]),
         ("J\u00fcrgen <j@b\u00fccher.example>", ["j@xn--bcher-kva.example"]),
         ("j\u00fcrgen@x.example", ["j\u00fcrgen@x.example"]),
+        ("=?utf-8?q?Meier,_Hans?= <hans@x.example>", ["hans@x.example"]),
         ("J. R. R. T. <jrrt@x.example>", ["jrrt@x.example"]),
     ],
 )
@@ -74,6 +75,7 @@ def test_well_formed_fields_give_their_addresses(field: str, addresses: list[str
         "<a@x.example>b@evil.example",
         "a@x.example b@evil.example",
         '"a"b@x.example',
+        "=?utf-8?q?a?=@x.example",
         "a@b@x.example",
         "<a@x.example",
         "a@x.example>",
