@@ -19,7 +19,7 @@ _lock = Lock()
 
 
 def png(svg: str, width: int) -> bytes:
-    """A PNG of an SVG, `width` pixels wide, with a palette of 64 colours.
+    """A PNG of an SVG, `width` pixels wide, with a palette of 64 colours; what the SVG leaves empty is white.
 
     Text is set in the fonts of this package, whatever the machine has. The libraries are loaded at the first call,
     so that a server that draws nothing stays small.
@@ -53,9 +53,9 @@ def _made(svg: str, width: int) -> bytes:
         )
     out = BytesIO()
     with Image.open(BytesIO(bytes(full))) as image:
+        flat = Image.new("RGB", image.size, "white")
+        flat.paste(image, mask=image.getchannel("A"))
         # The octree keeps the colours of small pieces, which the other ways of Pillow let fade into their ground.
-        flat = image.convert("RGB").quantize(
-            COLOURS, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE
-        )
-        flat.save(out, "PNG", optimize=True)
+        few = flat.quantize(COLOURS, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
+        few.save(out, "PNG", optimize=True)
     return out.getvalue()

@@ -26,7 +26,7 @@ KEY_HEIGHT = 66
 def tint(power: str) -> str:
     """The colour of a power's land."""
     colour = BY_ID[power].colour
-    return mix(colour, PAPER, 0.42 if lightness(colour) > 0.45 else 0.52)
+    return mix(colour, PAPER, 0.42 if lightness(colour) > 0.55 else 0.45)
 
 
 def pale(power: str) -> str:

@@ -190,9 +190,10 @@ def through(points: Sequence[Point], steps: int = 8) -> Line:
     padded = [points[0], *points, points[-1]]
     out: list[Point] = [points[0]]
     for p0, p1, p2, p3 in zip(padded, padded[1:], padded[2:], padded[3:], strict=False):
-        for step in range(1, steps + 1):
+        for step in range(1, steps):
             t = step / steps
             out.append((_spline(p0[0], p1[0], p2[0], p3[0], t), _spline(p0[1], p1[1], p2[1], p3[1], t)))
+        out.append(p2)
     return tuple(out)
 
 

@@ -38,13 +38,14 @@ def text(words: str, at: Point, size: float, **attributes: str | float | None) -
 def line_path(line: Sequence[Point]) -> str:
     """Path data of an open line, in relative steps."""
     x, y = _tenths(line[0])
-    steps = [f"M{number(x / 10)} {number(y / 10)}l"]
+    steps = ""
     for point in line[1:]:
         next_x, next_y = _tenths(point)
         if (next_x, next_y) != (x, y):
-            steps.append(_step(next_x - x, next_y - y))
+            steps += _joined(next_x - x) + _joined(next_y - y)
         x, y = next_x, next_y
-    return "".join(steps).replace("l ", "l", 1)
+    x, y = _tenths(line[0])
+    return f"M{number(x / 10)}{_joined(y)}l{steps.strip()}" if steps else ""
 
 
 def ring_path(rings: Iterable[Sequence[Point]]) -> str:
@@ -56,9 +57,9 @@ def _tenths(point: Point) -> tuple[int, int]:
     return round(point[0] * 10), round(point[1] * 10)
 
 
-def _step(dx: int, dy: int) -> str:
-    first, second = number(dx / 10), number(dy / 10)
-    return f" {first}{'' if second.startswith('-') else ' '}{second}"
+def _joined(tenths: int) -> str:
+    """A number behind another one: its sign parts them, or else a space."""
+    return f"{'' if tenths < 0 else ' '}{number(tenths / 10)}"
 
 
 def document(width: float, height: float, title: str, *children: str) -> str:
