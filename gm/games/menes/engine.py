@@ -57,13 +57,13 @@ def _absences(world: World) -> None:
     for power in gone:
         world.out.append(power)
         text = (
-            f"{name(power).capitalize()} have sent no orders {limit} times in a row and are out of the game."
+            f"{_names([power])} have sent no orders {limit} times in a row and are out of the game."
         )
         world.tell("out", text, "2.4", power=power)
     for power in world.playing():
         if not _alive(world, power):
             world.out.append(power)
-            text = f"{name(power).capitalize()} have neither a unit nor a city left and are out of the game."
+            text = f"{_names([power])} have neither a unit nor a city left and are out of the game."
             world.tell("out", text, "2.4", power=power)
 
 
