@@ -65,6 +65,7 @@ def adjudicate(game: Game, sheets: Sheets, dice: Dice, board: Board | None = Non
             resolve_retreats(_with_adjustments(game, sheets), board, sheets), _after_retreats, board
         )
     else:
+        game = replace(game, disbanded_at_once=())
         result = _then(resolve_adjustments(game, board, sheets), _after_adjustments, board)
     after = replace(result.after, nmr=late)
     return Resolution(game, after, result.outcomes, (*told, *result.happenings))
@@ -107,6 +108,7 @@ def _movement(game: Game, board: Board, sheets: Sheets) -> Resolution:
         units=units,
         dislodged=run.dislodged,
         contested=run.contested,
+        disbanded_at_once=tuple(run.lost),
         retreat_lists=_lists(sheets, RETREAT_KINDS),
         public_owners={place: owner for place, owner in game.public_owners.items() if place not in shown},
     )
@@ -114,7 +116,8 @@ def _movement(game: Game, board: Board, sheets: Sheets) -> Resolution:
         second = _retreat_now(after, board)
         used = {(o.power, o.order) for o in second.outcomes}
         still = tuple(o for o in outcomes if o.code != "kept" or (o.power, o.order) not in used)
-        return Resolution(game, second.after, (*still, *second.outcomes), (*told, *second.happenings))
+        gone = replace(second.after, disbanded_at_once=(*run.lost, *run.dislodged))
+        return Resolution(game, gone, (*still, *second.outcomes), (*told, *second.happenings))
     return Resolution(game, after, outcomes, tuple(told))
 
 

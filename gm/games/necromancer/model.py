@@ -227,6 +227,8 @@ class Game:
     dislodged: tuple[Dislodged, ...] = ()
     contested: tuple[Place, ...] = ()
     """Provinces closed to retreats by a stand-off or a second move."""
+    disbanded_at_once: tuple[Dislodged, ...] = ()
+    """Driven out in the last movement phase and gone already: standing armies, and all if no retreat phase followed."""
     retreat_lists: Mapping[PowerId, tuple[Order, ...]] = field(default_factory=dict)
     """Retreats mailed with the movement orders, kept for the retreat phase."""
     adjustment_lists: Mapping[PowerId, tuple[Order, ...]] = field(default_factory=dict)
@@ -364,6 +366,10 @@ def unit_from_json(data: Mapping[str, Any]) -> Unit:
     )
 
 
+def _dislodged_to_json(dislodged: Dislodged) -> dict[str, Any]:
+    return {"unit": unit_to_json(dislodged.unit), "attacker_from": list(dislodged.attacker_from)}
+
+
 _PLACES = ("contested", "activated", "captured", "natural_lost", "nmr", "winners")
 
 
@@ -373,9 +379,8 @@ def to_json(game: Game) -> dict[str, Any]:
         "options": asdict(game.options),
         "units": [unit_to_json(u) for u in game.units],
         "centres": dict(sorted(game.centres.items())),
-        "dislodged": [
-            {"unit": unit_to_json(d.unit), "attacker_from": list(d.attacker_from)} for d in game.dislodged
-        ],
+        "dislodged": [_dislodged_to_json(d) for d in game.dislodged],
+        "disbanded_at_once": [_dislodged_to_json(d) for d in game.disbanded_at_once],
         "retreat_lists": {
             power: [order_to_json(o) for o in orders] for power, orders in sorted(game.retreat_lists.items())
         },
@@ -398,9 +403,10 @@ def from_json(data: Mapping[str, Any]) -> Game:
     plain |= {name: tuple(data[name]) for name in _PLACES}
     plain["options"] = Options(**data["options"])
     plain["units"] = tuple(unit_from_json(u) for u in data["units"])
-    plain["dislodged"] = tuple(
-        Dislodged(unit_from_json(d["unit"]), tuple(d["attacker_from"])) for d in data["dislodged"]
-    )
+    for name in ("dislodged", "disbanded_at_once"):
+        plain[name] = tuple(
+            Dislodged(unit_from_json(d["unit"]), tuple(d["attacker_from"])) for d in data[name]
+        )
     for name in ("retreat_lists", "adjustment_lists"):
         plain[name] = {
             power: tuple(order_from_json(o) for o in orders) for power, orders in data[name].items()

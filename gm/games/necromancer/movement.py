@@ -57,6 +57,8 @@ class Movement:
     happenings: list[Happening] = field(default_factory=list)
     units: tuple[Unit, ...] = ()
     dislodged: tuple[Dislodged, ...] = ()
+    lost: list[Dislodged] = field(default_factory=list)
+    """Units in civil disorder that were driven out: they never retreat."""
     contested: tuple[Place, ...] = ()
 
     def moved(self, part: Part) -> bool:
@@ -204,6 +206,7 @@ def _settle(run: Movement) -> None:
             origins = tuple(board.provinces[i].id for i in driven.origins)
             _tell_exit(run, piece, driven, place, origins)
             if part.owner == STANDING or part.owner in standing_out:
+                run.lost += [Dislodged(atom, origins) for atom in piece.atoms]
                 continue
             lost = [replace(a, place=place, engines=0, secret=False) for a in piece.atoms]
             gone.setdefault((part.owner, place, origins), []).extend(lost)

@@ -1,0 +1,93 @@
+"""What holds for every position and every sheet, however mad."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+import pytest
+
+from gm.games.api import canonical
+from gm.games.dice import FixedDice
+from gm.games.necromancer.board import the_board
+from gm.games.necromancer.engine import adjudicate
+from gm.games.necromancer.model import ZERO, Game, from_json, to_json
+from gm.games.necromancer.outcome import CODES, KINDS
+from tests.games.necromancer.chance import position, sheets
+
+SEEDS = range(150)
+
+
+def armies(game: Game) -> Counter[tuple[str, str]]:
+    """Armies by owner and kind, dislodged and disbanded ones included."""
+    found: Counter[tuple[str, str]] = Counter()
+    for unit in [
+        *game.units,
+        *(d.unit for d in game.dislodged),
+        *(d.unit for d in game.disbanded_at_once),
+    ]:
+        found[unit.owner, unit.kind] += unit.strength
+    return found
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_movement_phase_is_total_and_accounts_for_every_unit(seed: int) -> None:
+    rng = Random(seed)
+    before = position(rng, rng.choice((8, 20, 40)), rng.choice((12, 25)))
+    orders = sheets(rng, before)
+    result = adjudicate(before, orders, FixedDice(()))
+    assert armies(result.after) == armies(before)
+    assert len(result.outcomes) == sum(len(o or ()) for o in orders.values())
+    assert all(o.code in CODES and (o.code == "done") == (o.result == "ok") for o in result.outcomes)
+    assert all(h.kind in KINDS for h in result.happenings)
+    for d in result.after.dislodged:
+        assert d.unit.strength >= 1
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_no_two_powers_share_a_province_except_in_eriador(seed: int) -> None:
+    rng = Random(seed)
+    before = position(rng, 40, 20)
+    after = adjudicate(before, sheets(rng, before), FixedDice(())).after
+    board = the_board()
+    owners: dict[str, str] = {}
+    for unit in after.units:
+        if unit.place not in board.offboard:
+            assert owners.setdefault(unit.place, unit.owner) == unit.owner
+    crowd = Counter(
+        (u.owner, u.place) for u in after.units if u.kind not in ZERO and u.place not in board.offboard
+    )
+    nazgul = {u.place for u in after.units if u.kind == "N"}
+    for (owner, place), number in crowd.items():
+        assert number == 1 or (owner == "sauron" and place in nazgul)
+    for unit in after.units:
+        if board[unit.place].kind == "sea" and unit.kind not in ZERO:
+            assert unit.fleets == unit.strength
+        assert unit.fleets <= unit.strength
+        assert unit.engines <= 1
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_the_result_depends_neither_on_the_order_of_sheets_nor_on_chance(seed: int) -> None:
+    rng = Random(seed)
+    before = position(rng, 40, 20)
+    orders = sheets(rng, before)
+    first = adjudicate(before, orders, FixedDice(()))
+    turned = dict(reversed(orders.items()))
+    second = adjudicate(from_json(to_json(before)), turned, FixedDice(()))
+    assert canonical(to_json(first.after)) == canonical(to_json(second.after))
+    assert first.outcomes == second.outcomes
+    assert first.happenings == second.happenings
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_lines_of_a_sheet_may_be_shuffled(seed: int) -> None:
+    """The position comes out the same; only which of two equal parts carries which order may differ by line."""
+    rng = Random(seed)
+    before = position(rng, 40, 20)
+    orders = sheets(rng, before)
+    shuffled = {p: None if o is None else tuple(rng.sample(o, len(o))) for p, o in orders.items()}
+    first = adjudicate(before, orders, FixedDice(())).after
+    second = adjudicate(before, shuffled, FixedDice(())).after
+    assert [(str(u), u.owner) for u in first.units] == [(str(u), u.owner) for u in second.units]
+    assert {str(d.unit) for d in first.dislodged} == {str(d.unit) for d in second.dislodged}
