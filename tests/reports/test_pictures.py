@@ -71,10 +71,10 @@ def test_text_is_drawn_without_fonts_of_the_machine(weight: str) -> None:
 
 def test_the_palette_keeps_the_colour_of_every_power() -> None:
     with opened(pictures.png(start_map(), 1000)) as image:
-        counted = image.convert("RGB").getcolors(70) or []
+        counted = image.convert("RGB").getcolors(256) or []
     shown = [text((r / 255, g / 255, b / 255)) for _, (r, g, b) in counted]
     for power in POWERS:
-        assert min(apart(power.colour, colour) for colour in shown) < 0.04, power.id
+        assert min(apart(power.colour, colour) for colour in shown) < 0.025, power.id
 
 
 def test_what_is_no_svg_is_refused() -> None:
