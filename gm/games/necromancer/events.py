@@ -9,7 +9,7 @@ from gm.games.necromancer.facts import offers
 from gm.games.necromancer.model import SARUMAN, SAURON, Dislodged, Game, PowerId, UnitRef
 from gm.games.necromancer.names import KIND_NAMES, full_name
 from gm.games.necromancer.outcome import Happening, Resolution
-from gm.games.necromancer.powers import adjective_of, name_of
+from gm.games.necromancer.powers import adjective_of, does, name_of
 from gm.games.necromancer.sight import Sight, of_the_fall
 from gm.games.necromancer.wording import HIDDEN_RULE, actor_words, listed
 
@@ -153,12 +153,12 @@ def _lost(h: Happening, thing: str) -> str:
 
 def _captured(h: Happening, sight: Sight, _: Resolution) -> str:
     before = {**sight.before.centres, **sight.before.public_owners}.get(h.place)
-    return f"{name_of(h.power)} takes {_at(h.place)}" + (f" from {name_of(before)}" if before else "")
+    return f"{does(h.power, 'takes')} {_at(h.place)}" + (f" from {name_of(before)}" if before else "")
 
 
 def _raised(h: Happening, _: Sight, __: Resolution) -> str:
     what = "a new Nazgûl" if h.power == SAURON else "an army where the Wizard stands,"
-    return f"{name_of(h.power)} raises {what} in {_at(h.place or (h.unit.place if h.unit else ''))}"
+    return f"{does(h.power, 'raises')} {what} in {_at(h.place or (h.unit.place if h.unit else ''))}"
 
 
 def _removed(h: Happening, _: Sight, __: Resolution) -> str:
@@ -171,7 +171,7 @@ def _built(h: Happening, _: Sight, __: Resolution) -> str:
     strength = h.data.get("strength", 1)
     unit = f"{h.unit}" if h.unit else "an army"
     of = f", now of strength {strength}," if isinstance(strength, int) and strength > 1 else ""
-    return f"{name_of(h.power)} builds {unit}{of} in {where}"
+    return f"{does(h.power, 'builds')} {unit}{of} in {where}"
 
 
 def _blocked(h: Happening, sight: Sight, _: Resolution) -> str:
@@ -179,7 +179,7 @@ def _blocked(h: Happening, sight: Sight, _: Resolution) -> str:
 
 
 def _victory(h: Happening, _: Sight, resolution: Resolution) -> str:
-    return resolution.after.ending or f"{name_of(h.power)} wins"
+    return resolution.after.ending or f"{does(h.power, 'wins')}"
 
 
 _WORDS: Mapping[str, Words] = {
@@ -189,7 +189,7 @@ _WORDS: Mapping[str, Words] = {
     "expelled": _driven_out,
     "broken": _driven_out,
     "joined": lambda h, s, r: (
-        f"{name_of(h.power)} has a multiple army of strength {h.data.get('strength', 2)} in {_at(h.place)}"
+        f"{does(h.power, 'has')} a multiple army of strength {h.data.get('strength', 2)} in {_at(h.place)}"
     ),
     "fleet_built": lambda h, s, r: f"{_the(h)} has built its fleet",
     "engine_built": lambda h, s, r: f"{_the(h)} has built its siege engine",
@@ -212,7 +212,7 @@ _WORDS: Mapping[str, Words] = {
     ),
     "placed": lambda h, s, r: f"Saruman's third army starts in {_at(h.place)}",
     "eriador_closed": lambda h, s, r: f"Eriador is no home of the {name_of(h.power)} any more",
-    "eliminated": lambda h, s, r: f"{name_of(h.power)} is out of the game",
+    "eliminated": lambda h, s, r: f"{does(h.power, 'is')} out of the game",
     "sauron_fell": lambda h, s, r: (
         "Sauron falls: the Nazgûl is gone, and what is left of his host stands leaderless"
     ),

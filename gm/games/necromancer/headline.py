@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 
 from gm.games.api import Event, Reading
 from gm.games.necromancer.names import full_name
-from gm.games.necromancer.powers import adjective_of, name_of
+from gm.games.necromancer.powers import adjective_of, does, name_of
 from gm.games.necromancer.wording import listed
 
 
@@ -27,13 +27,13 @@ def headline(reading: Reading, private: Collection[int]) -> str:
         (("captured",), lambda found: _conquests(found, turn)),
         (("dislodged", "expelled", "broken"), lambda found: _routs(found, turn)),
         (("standing_disbanded",), lambda found: f"{_names(found)} cleared of its standing army"),
-        (("disbanded",), lambda found: f"{listed(_powers(found))} lose the day: no way out"),
-        (("retreated",), lambda found: f"{listed(_powers(found))} fall back"),
+        (("disbanded",), lambda found: f"{listed(_powers(found))}: units lost: no way out"),
+        (("retreated",), lambda found: f"{listed(_powers(found))} in retreat"),
         (
             ("revealed", "shown"),
             lambda found: _pick(turn, "A shadow takes shape", "Seen at last", "Unmasked"),
         ),
-        (("built", "raised"), lambda found: f"{listed(_powers(found))} muster new strength"),
+        (("built", "raised"), lambda found: f"{listed(_powers(found))} mustering new strength"),
         (("joined",), lambda found: f"A great host gathers in {_names(found)}"),
         (("engine_built",), lambda found: "Siege engines are raised"),
         (("fleet_built",), lambda found: "Ships upon the water"),
@@ -54,8 +54,8 @@ def _conquests(found: Sequence[Event], turn: int) -> str:
     most = max(len(places) for places in taken.values())
     leaders = [power for power, places in taken.items() if len(places) == most]
     power = leaders[turn % len(leaders)]
-    verb = _pick(turn, "takes", "seizes", "marches into", "raises its banner over")
-    return f"{name_of(power)} {verb} {listed(taken[power][:3])}"
+    verb = _pick(turn, "takes", "seizes", "enters", "claims")
+    return f"{does(power, verb)} {listed(taken[power][:3])}"
 
 
 def _routs(found: Sequence[Event], turn: int) -> str:

@@ -88,3 +88,12 @@ def name_of(power: PowerId | None) -> str:
 def adjective_of(power: PowerId) -> str:
     """``"Gondorian"``; ``"Standing"`` for the standing armies."""
     return "Standing" if power == STANDING else BY_ID[power].adjective
+
+
+_PLURAL = ("dwarves", "easterlings", "elves", "haradrim")
+
+
+def does(power: PowerId, verb: str) -> str:
+    """``"Gondor takes"``, ``"Dwarves take"``: the name with a verb that is given in the singular."""
+    plural = {"has": "have", "is": "are"}.get(verb, verb.removesuffix("s"))
+    return f"{name_of(power)} {plural if power in _PLURAL or power == STANDING else verb}"

@@ -139,7 +139,7 @@ def _orders(power: PowerId, reading: Reading, private: Private) -> Section:
     for seen in reading.orders:
         if seen.power == power and not private.order(seen):
             lines.append(_public_line(seen))
-    lines += [f"> {event.text} ({_clause(event.rule)})" for event in hit]
+    lines += [f"> {_cited(event)}" for event in hit]
     return Section(title=BY_ID[power].name, lines=tuple(lines))
 
 
@@ -162,7 +162,12 @@ def _line(seen: SeenOrder) -> str:
 
 def _clause(rule: str) -> str:
     number = rule.removeprefix("necromancer ")
-    return "standard rules" if number == "2" else number
+    return "" if number == "2" else number  # section 2 only says that standard Diplomacy applies
+
+
+def _cited(event: Event) -> str:
+    clause = _clause(event.rule)
+    return f"{event.text} ({clause})" if clause else event.text
 
 
 def _told(
@@ -176,7 +181,7 @@ def _told(
     if phase and reading.phase.kind != phase:
         return Section(title=title)
     events = [
-        f"{event.text} ({_clause(event.rule)})"
+        _cited(event)
         for event in reading.events
         if event.kind in kinds and (private is None or id(event) not in private.events)
     ]
@@ -271,7 +276,7 @@ def _private_sections(before: View, after: View, reading: Reading, private: Priv
     if reading.power is None:
         return []
     secret = [_line(seen) for seen in reading.orders if private.order(seen)]
-    secret += [f"> {e.text} ({_clause(e.rule)})" for e in reading.events if id(e) in private.events]
+    secret += [f"> {_cited(e)}" for e in reading.events if id(e) in private.events]
     verdicts = [
         f"{'! ' if seen.result != 'ok' else ''}{seen.order}: {seen.reason} ({_clause(seen.rule)})"
         for seen in reading.orders
