@@ -56,9 +56,7 @@ def _absences(world: World) -> None:
     gone = [p for p in world.playing() if limit and world.missed[p] >= limit]
     for power in gone:
         world.out.append(power)
-        text = (
-            f"{_names([power])} have sent no orders {limit} times in a row and are out of the game."
-        )
+        text = f"{_names([power])} have sent no orders {limit} times in a row and are out of the game."
         world.tell("out", text, "2.4", power=power)
     for power in world.playing():
         if not _alive(world, power):

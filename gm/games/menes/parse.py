@@ -10,17 +10,15 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from gm.games.api import Parsed, PowerId, Problem, ProblemKind, State
+from gm.games.api import Parsed, PowerId, Problem, State
 from gm.games.menes import text as form
-from gm.games.menes.board import POWERS, SPACES
+from gm.games.menes.board import SPACES
+from gm.games.menes.mistakes import Mistake, unknown
 from gm.games.menes.model import UNITS, Place, is_sea
+from gm.games.menes.standing import READERS
 from gm.games.menes.words import (
-    AFTER_WORDS,
     Token,
-    nearest_place,
     nearest_word,
-    power_named,
-    rank_word,
     tokens,
 )
 
@@ -34,24 +32,14 @@ _CHAT = re.compile(
 _SENTENCE = re.compile(r"\.\s+(?=[A-Za-z])")
 
 
-@dataclass(frozen=True)
-class Mistake(Exception):
-    """Why one statement could not be read."""
-
-    kind: ProblemKind
-    message: str
-    suggestion: str = ""
-    rule: str = ""
-    misspelt: str = ""
-    """A word of the statement that `suggestion` is to stand for."""
-
-
 @dataclass
 class _Part:
     """One piece of a statement between commas."""
 
     amounts: list[tuple[int, str | None]] = field(default_factory=list)
     places: list[Place] = field(default_factory=list)
+    fresh: bool = False
+    """It begins with a verb that does not carry on what came before."""
 
 
 def parse(_state: State, power: PowerId, text: str) -> Parsed:
@@ -117,13 +105,40 @@ def _statement(statement: str, power: PowerId) -> tuple[list[form.Order], list[M
         ]
     body = _CHAT.sub("", body, count=1)
     words = tokens(body, power)
-    try:
-        verb, rest = _verb(words, statement)
-        if verb in ("buy", "move", "fly", "hold", "disband"):
-            return _about_units(verb, rest, power)
-        return _READERS[verb](rest), []
-    except Mistake as mistake:
-        return [], [mistake]
+    orders: list[form.Order] = []
+    wrong: list[Mistake] = []
+    for clause in _clauses(words):
+        try:
+            verb, rest = _verb(clause, statement)
+            if verb in _UNIT_VERBS:
+                found, failed = _about_units(verb, rest, power)
+            else:
+                found, failed = READERS[verb](rest), []
+        except Mistake as mistake:
+            found, failed = [], [mistake]
+        orders += found
+        wrong += failed
+    return orders, wrong
+
+
+def _clauses(words: list[Token]) -> list[list[Token]]:
+    """A statement cut where a verb of another meaning begins: ``MOVE ... and HOLD ...``."""
+    verbs = [i for i, t in enumerate(words) if t.kind == "verb"]
+    if not verbs or words[verbs[0]].value not in _UNIT_VERBS:
+        return [words]
+    first = words[verbs[0]].value
+    later = next((i for i in verbs[1:] if words[i].value in _UNIT_VERBS and words[i].value != first), None)
+    if later is None or {first, words[later].value} == {"move", "fly"}:
+        return [words]
+    head, tail = words[:later], words[later:]
+    while head and head[-1].kind == "sep":
+        head.pop()
+    return [head, *_clauses(tail)]
+
+
+_UNIT_VERBS = frozenset({"buy", "move", "fly", "hold", "disband"})
+_GO_ON = frozenset({"land", "sail", "embark", "transport", "go", "ride", "advance", "take", "attack", "walk"})
+"""Verbs that may carry on a path: ``12 > R > S and land at 34``."""
 
 
 def _verb(words: list[Token], statement: str) -> tuple[str, list[Token]]:
@@ -152,7 +167,10 @@ def _verb(words: list[Token], statement: str) -> tuple[str, list[Token]]:
 
 
 def _about_units(verb: str, words: list[Token], power: PowerId) -> tuple[list[form.Order], list[Mistake]]:
-    """Orders with counts, units and places. Parts between commas share the verb, and a place if they lack one."""
+    """Orders with counts, units and places. Parts between commas share the verb, and a place if they lack one.
+
+    The first verb has been taken out of `words`.
+    """
     orders: list[form.Order] = []
     wrong: list[Mistake] = []
     if verb == "hold" and not words:
@@ -186,15 +204,15 @@ _EXAMPLES = {
 def _pieces(words: list[Token]) -> list[list[Token]]:
     pieces: list[list[Token]] = [[]]
     for token in words:
-        if token.kind == "sep" or (token.kind == "verb" and pieces[-1]):
+        if token.kind == "sep" or (token.kind == "verb" and pieces[-1] and pieces[-1][-1].kind != "verb"):
             pieces.append([])
-        if token.kind not in ("sep", "verb"):
+        if token.kind != "sep":
             pieces[-1].append(token)
     return [p for p in pieces if p]
 
 
 def _part(verb: str, piece: list[Token], power: PowerId) -> _Part:
-    part = _Part()
+    part = _Part(fresh=piece[0].kind == "verb" and piece[0].raw not in _GO_ON)
     start: Place | None = None
     count: int | None = None
     previous = ""
@@ -219,7 +237,7 @@ def _part(verb: str, piece: list[Token], power: PowerId) -> _Part:
             else:
                 part.places.append(token.value)
         elif token.kind in ("unknown", "word", "power"):
-            raise _unknown(token)
+            raise unknown(token)
         previous = token.kind
     if start is not None:
         part.places.insert(0, start)
@@ -237,27 +255,6 @@ def _uncounted(verb: str, token: Token, piece: list[Token]) -> int:
     )
 
 
-def _unknown(token: Token) -> Mistake:
-    near = nearest_place(token.value)
-    if token.raw == "ships":
-        return Mistake("ambiguous", "Fleets or elven ships?", "fleets", misspelt="ships")
-    if token.value.isdecimal():
-        return Mistake(
-            "unreadable", f"There is no province {token.value}; they run from 1 to 60.", rule="menes 2.1"
-        )
-    word = nearest_word(token.value)
-    if near or not word:
-        return Mistake(
-            "unreadable",
-            f"I know no place or word {token.raw!r}." + (f" The nearest place is {near}." if near else ""),
-            suggestion=near.rpartition("(")[2].rstrip(")"),
-            misspelt=token.raw,
-        )
-    return Mistake(
-        "unreadable", f"I don't know {token.raw!r}. Did you mean {word}?", word, misspelt=token.raw
-    )
-
-
 def _joined(verb: str, parts: list[_Part]) -> list[tuple[list[Place], list[tuple[int, str | None]]]]:
     """Parts without a place take that of the next part, or of the part before; bare places go on a path."""
     joined: list[tuple[list[Place], list[tuple[int, str | None]]]] = []
@@ -268,7 +265,7 @@ def _joined(verb: str, parts: list[_Part]) -> list[tuple[list[Place], list[tuple
             waiting = []
         elif part.places and verb == "hold":
             joined += [([p], [(form.ALL, None)]) for p in part.places]
-        elif part.places and joined:
+        elif part.places and joined and not part.fresh:
             joined[-1][0].extend(part.places)
         elif part.places:
             joined.append((list(part.places), []))
@@ -279,7 +276,7 @@ def _joined(verb: str, parts: list[_Part]) -> list[tuple[list[Place], list[tuple
             joined.append((joined[-1][0], waiting))
         else:
             joined.append(([], waiting))
-    return [j for j in joined if j[1]] or [(j[0], [(0, None)]) for j in joined]
+    return [(places, amounts or [(0, None)]) for places, amounts in joined]
 
 
 def _unit_order(verb: str, count: int, unit: str | None, places: list[Place]) -> form.Order:
@@ -320,100 +317,3 @@ def _buy(count: int, unit: str | None, places: list[Place]) -> form.Buy:
         suggestion = f"BUY {form.amount(count, unit)} AT {cities[0]} SEA {coast[0]}"
         raise Mistake("ambiguous", f"Into which sea? {cities[0]} touches {', '.join(coast)}.", suggestion)
     return form.Buy(count, unit, cities[0], seas[0] if seas else None)
-
-
-def _only(words: list[Token], *kinds: str) -> list[Token]:
-    """The words but separators; any other kind is named."""
-    for token in words:
-        if token.kind not in (*kinds, "sep", "from", "to"):
-            raise _unknown(token)
-    return [t for t in words if t.kind in kinds]
-
-
-def _after(words: list[Token]) -> list[form.Order]:
-    action = next((t for t in words if t.raw in AFTER_WORDS), None)
-    if action is None:
-        raise Mistake(
-            "unreadable", "AFTER needs PURSUE, WITHDRAW, ATTACK, STAY or DEFAULT.", "AFTER 20 PURSUE"
-        )
-    at = words.index(action)
-    before = _only(words[:at], "place", "count", "unit")
-    behind = [t.value for t in _only(words[at + 1 :], "place")]
-    where = [t.value for t in before if t.kind == "place"]
-    word = AFTER_WORDS[action.raw]
-    if len(where) > 1 or len(behind) > 1 or any(is_sea(p) for p in where + behind):
-        raise Mistake(
-            "unreadable", "AFTER takes the province of the battle and one to go to.", "AFTER 20 ATTACK 10"
-        )
-    if (word == "attack") != bool(behind) and word != "withdraw":
-        raise Mistake(
-            "unreadable", "ATTACK names a province; PURSUE, STAY and DEFAULT do not.", "AFTER 20 ATTACK 10"
-        )
-    if not where and behind:
-        raise Mistake("unreadable", "Say after which battle: AFTER 20 ...", "AFTER 20 ATTACK 10")
-    # The words of AFTER_WORDS are those of AfterWord; mypy sees plain text.
-    return [form.After(where[0] if where else None, word, behind[0] if behind else None)]  # type: ignore[arg-type]
-
-
-def _retreat(words: list[Token]) -> list[form.Order]:
-    places = [t.value for t in _only(words, "place", "word")]
-    if places[1:] == ["none"]:
-        return [form.Retreat(places[0], ())]
-    if len(places) < 2 or any(p not in SPACES or is_sea(p) for p in places):
-        raise Mistake(
-            "unreadable", "RETREAT takes a province and where to flee from it.", "RETREAT 12 TO 13, 14"
-        )
-    return [form.Retreat(places[0], tuple(dict.fromkeys(places[1:])))]
-
-
-def _priority(words: list[Token]) -> list[form.Order]:
-    ranks = [rank_word(t.raw) for t in words if t.kind not in ("sep", "to")]
-    if not ranks or None in ranks:
-        raise Mistake("unreadable", "PRIORITY takes ARMY, FLEET and UNIQUE.", "PRIORITY ARMY, FLEET, UNIQUE")
-    named = [r for r in ranks if r is not None]
-    return [form.Priority(tuple(dict.fromkeys([*named, "army", "fleet", "unique"])))]
-
-
-def _powers(words: list[Token], example: str) -> list[PowerId]:
-    named = [t for t in words if t.kind not in ("sep", "to", "from")]
-    if [t.value for t in named] == ["ALL"]:
-        return list(POWERS)
-    powers = [power_named(t.raw) for t in named]
-    if not powers or None in powers:
-        raise Mistake("unreadable", f"Name a power: {', '.join(p.capitalize() for p in POWERS)}.", example)
-    return [p for p in powers if p is not None]
-
-
-def _peace(words: list[Token]) -> list[form.Order]:
-    return [form.Peace(p, True) for p in _powers(words, "PEACE ELVES")]
-
-
-def _war(words: list[Token]) -> list[form.Order]:
-    return [form.Peace(p, False) for p in _powers(words, "WAR ELVES")]
-
-
-def _flyover(words: list[Token]) -> list[form.Order]:
-    verdict = [t for t in words if t.value in ("allow", "deny")]
-    if len(verdict) != 1:
-        raise Mistake("unreadable", "FLYOVER ends with ALLOW or DENY.", "FLYOVER DRAGONS ALLOW")
-    others = [t for t in words if t is not verdict[0]]
-    powers = _powers(others, "FLYOVER DRAGONS ALLOW") if others else ["dragons"]
-    return [form.Flyover(p, verdict[0].value == "allow") for p in powers]
-
-
-def _vacation(words: list[Token]) -> list[form.Order]:
-    numbers = [t.value for t in words if t.kind in ("count", "place", "unknown") and t.value.isdecimal()]
-    if len(numbers) != 1 or len(words) != 1 or int(numbers[0]) > 365:
-        raise Mistake("ambiguous", "For how many turns? At most 365.", "VACATION 5 TURNS")
-    return [form.Vacation(int(numbers[0]))]
-
-
-_READERS = {
-    "after": _after,
-    "retreat": _retreat,
-    "priority": _priority,
-    "peace": _peace,
-    "war": _war,
-    "flyover": _flyover,
-    "vacation": _vacation,
-}

@@ -70,7 +70,7 @@ def nearest_place(word: str) -> str:
 
 def nearest_word(word: str) -> str:
     """The order word most like a word, in capitals; empty if nothing is near."""
-    known = sorted({*VERBS, *_UNIT_WORDS} - {"ships"})
+    known = sorted({*VERBS, *_UNIT_WORDS} - {"ships", "ship"})
     best = process.extractOne(word.lower(), known, scorer=fuzz.ratio, score_cutoff=75)
     return "" if best is None else str(best[0]).upper()
 

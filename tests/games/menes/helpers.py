@@ -36,7 +36,9 @@ def turn(
     return result
 
 
-def scenario(units=None, orders=None, *, centres=None, options=None, phase="IV1200 orders", **tables) -> dict[str, Any]:
+def scenario(
+    units=None, orders=None, *, centres=None, options=None, phase="IV1200 orders", **tables
+) -> dict[str, Any]:
     """A scenario table; every power that is not named orders nothing on purpose."""
     table: dict[str, Any] = {"game": "menes", "phase": phase, "options": dict(options or {}), **tables}
     table["units"] = {p: list(lines) for p, lines in (units or {}).items()}

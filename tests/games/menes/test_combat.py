@@ -29,10 +29,15 @@ def test_an_attacker_hits_on_his_factor_or_less_and_each_hit_removes_a_unit():
 def test_a_defender_hits_on_his_defence_factor_or_less():
     # Ents defend at 2 although they attack at 4.
     result = turn(
-        {"dwarves": ["1 ARMY 39"], "ents": ["1 ENT 42"]}, ATTACK, rolls=[6, 3, 2, 6], centres={"ents": [42, 22]}
+        {"dwarves": ["1 ARMY 39"], "ents": ["1 ENT 42"]},
+        ATTACK,
+        rolls=[6, 3, 2, 6],
+        centres={"ents": [42, 22]},
     )
     assert units(result) == {"dwarves": ["1 ARMY 42"]}
-    hit = turn({"dwarves": ["1 ARMY 39"], "ents": ["1 ENT 42"]}, ATTACK, rolls=[6, 2], centres={"ents": [42, 22]})
+    hit = turn(
+        {"dwarves": ["1 ARMY 39"], "ents": ["1 ENT 42"]}, ATTACK, rolls=[6, 2], centres={"ents": [42, 22]}
+    )
     assert units(hit) == {"ents": ["1 ENT 42"]}
 
 
@@ -159,7 +164,9 @@ def test_defenders_take_their_retreat_list_then_their_own_then_unowned_land():
 @pytest.mark.rule("menes", "R where to flee")
 def test_who_cannot_flee_dies():
     # 38, 39 and 40 are the dwarves'.
-    result = battle(["2 ARMY 39"], ["1 ARMY 42"], [6, 6, 6, 1], centres={"dragons": [42], "dwarves": [38, 39, 40]})
+    result = battle(
+        ["2 ARMY 39"], ["1 ARMY 42"], [6, 6, 6, 1], centres={"dragons": [42], "dwarves": [38, 39, 40]}
+    )
     assert units(result) == {"dwarves": ["2 ARMY 42"]}
 
 
@@ -167,7 +174,10 @@ def test_who_cannot_flee_dies():
 def test_attackers_flee_to_where_they_came_from():
     result = battle(["1 ARMY 39"], ["2 ARMY 42"], [6, 6, 6, 2])
     assert units(result) == {"dwarves": ["1 ARMY 39"], "dragons": ["2 ARMY 42"]}
-    assert order(result, "dwarves", "MOVE ALL 39 > 42") == ("bounce", "some were beaten back to Deepforge (39) at Cedarshore (42)")
+    assert order(result, "dwarves", "MOVE ALL 39 > 42") == (
+        "bounce",
+        "some were beaten back to Deepforge (39) at Cedarshore (42)",
+    )
 
 
 @pytest.mark.rule("menes", "R where to flee")
@@ -220,7 +230,9 @@ def test_after_50_rounds_those_who_moved_fall_back():
 
 @pytest.mark.rule("menes", "R endless battle")
 def test_after_50_rounds_everybody_stays_if_nobody_moved():
-    result = turn({"dwarves": ["1 ARMY 42"], "dragons": ["1 ARMY 42"]}, rolls=[6] * 200, centres={"dragons": [42]})
+    result = turn(
+        {"dwarves": ["1 ARMY 42"], "dragons": ["1 ARMY 42"]}, rolls=[6] * 200, centres={"dragons": [42]}
+    )
     assert units(result) == {"dwarves": ["1 ARMY 42"], "dragons": ["1 ARMY 42"]}
     assert owner(result, 42) == "dragons"
 
@@ -319,7 +331,11 @@ def test_dice_are_rolled_by_attackers_in_map_order_then_by_the_defender():
             return 1
 
     turn(
-        {"dwarves": ["1 ARMY 39", "1 AXEMEN 39"], "ents": ["1 ENT 38", "1 ARMY 38"], "dragons": ["1 DRAGON 42"]},
+        {
+            "dwarves": ["1 ARMY 39", "1 AXEMEN 39"],
+            "ents": ["1 ENT 38", "1 ARMY 38"],
+            "dragons": ["1 DRAGON 42"],
+        },
         {**ATTACK, "ents": ["MOVE ALL 38 > 42"]},
         dice=Recorder(),
         centres=FIELD,
@@ -365,7 +381,9 @@ def test_there_is_no_limit_to_armies_in_a_province():
 @pytest.mark.rule("menes", "R peace")
 def test_fleets_of_two_powers_in_one_sea_fight():
     # Nobody owns a sea: both at their attack factor 2. The elves, first in the map's order, are the target.
-    result = turn({"elves": ["1 FLEET G"], "men": ["1 FLEET I"]}, {"men": ["MOVE 1 FLEET I > G"]}, rolls=[2, 3])
+    result = turn(
+        {"elves": ["1 FLEET G"], "men": ["1 FLEET I"]}, {"men": ["MOVE 1 FLEET I > G"]}, rolls=[2, 3]
+    )
     assert units(result) == {"men": ["1 FLEET G"]}
 
 
@@ -421,7 +439,9 @@ def test_empty_ships_are_hit_before_laden_ones_and_cargo_sinks_with_its_ship():
 @pytest.mark.rule("menes", "8.8")
 def test_armies_aboard_do_not_fight():
     result = turn(
-        {"men": ["1 FLEET G", "5 ARMY G"], "elves": ["1 FLEET I"]}, {"elves": ["MOVE 1 FLEET I > G"]}, rolls=[2, 3]
+        {"men": ["1 FLEET G", "5 ARMY G"], "elves": ["1 FLEET I"]},
+        {"elves": ["MOVE 1 FLEET I > G"]},
+        rolls=[2, 3],
     )
     # One die each: the men's at 2 hits, the elves, first in order, are the target.
     assert units(result) == {"men": ["1 FLEET G", "5 ARMY G"]}
@@ -436,7 +456,10 @@ def test_cargo_of_a_fleet_that_fled_does_not_land():
     # The men have fewer ships: the elves roll 6 6, the men 6; outnumbered, the men roll 1 and flee back to I.
     result = turn(position, orders, rolls=[6, 6, 6, 1])
     assert units(result)["men"] == ["1 FLEET I", "5 ARMY I"]
-    assert order(result, "men", line) == ("bounce", "their ship fled to the Laurel Sea (I) from the Cinder Sea (G)")
+    assert order(result, "men", line) == (
+        "bounce",
+        "their ship fled to the Laurel Sea (I) from the Cinder Sea (G)",
+    )
 
 
 @pytest.mark.rule("menes", "R fleets flee")
@@ -462,7 +485,9 @@ def test_elven_ships_sail_on_after_a_won_battle_at_their_first_step():
 
 def test_fleets_fight_again_where_the_second_step_ends():
     result = turn(
-        {"elves": ["1 ELVENSHIP I"], "men": ["1 FLEET H"]}, {"elves": ["MOVE 1 ELVENSHIP I > G > H"]}, rolls=[6, 1]
+        {"elves": ["1 ELVENSHIP I"], "men": ["1 FLEET H"]},
+        {"elves": ["MOVE 1 ELVENSHIP I > G > H"]},
+        rolls=[6, 1],
     )
     assert units(result) == {"elves": ["1 ELVENSHIP H"]}
 
@@ -495,7 +520,8 @@ def test_by_default_horsemen_withdraw_from_ents():
 
 @pytest.mark.rule("menes", "C5")
 @pytest.mark.parametrize(
-    ("after", "place"), [("AFTER 17 STAY", 17), ("AFTER 17 WITHDRAW 16", 16), ("AFTER 17 ATTACK 20", 20), ("AFTER ALL STAY", 17)]
+    ("after", "place"),
+    [("AFTER 17 STAY", 17), ("AFTER 17 WITHDRAW 16", 16), ("AFTER 17 ATTACK 20", 20), ("AFTER ALL STAY", 17)],
 )
 def test_horsemen_do_after_a_battle_what_they_are_told(after, place):
     result = turn(RIDERS, {"men": ["MOVE ALL 16 > 17", after]}, rolls=[1, 6, 6], centres=HELD)
@@ -562,7 +588,10 @@ def test_landed_horsemen_move_after_a_battle_if_a_whole_point_is_left():
     position = {"men": ["1 FLEET S", "2 HORSEMEN S"], "ents": ["1 ARMY 34"]}
     orders = {"men": ["MOVE 2 HORSEMEN S > 34", "AFTER 34 ATTACK 30"]}
     held = {"ents": [34, 22], "men": [12]}
-    assert units(turn(position, orders, rolls=[1, 6, 6], centres=held))["men"] == ["2 HORSEMEN 30", "1 FLEET S"]
+    assert units(turn(position, orders, rolls=[1, 6, 6], centres=held))["men"] == [
+        "2 HORSEMEN 30",
+        "1 FLEET S",
+    ]
     never = turn(position, orders, rolls=[1, 6, 6], centres=held, options={"landed_after_move": False})
     assert units(never)["men"] == ["2 HORSEMEN 34", "1 FLEET S"]
     # 13 > 12 > R > 14 takes both points.

@@ -23,7 +23,9 @@ def test_each_power_starts_with_300_gold_and_no_units():
 
 @pytest.mark.rule("menes", "C2")
 @pytest.mark.rule("menes", "5.1")
-@pytest.mark.parametrize(("unit", "where", "each"), [("ARMY", "39", 5), ("AXEMEN", "39", 10), ("FLEET", "41", 10)])
+@pytest.mark.parametrize(
+    ("unit", "where", "each"), [("ARMY", "39", 5), ("AXEMEN", "39", 10), ("FLEET", "41", 10)]
+)
 def test_prices_and_upkeep(unit, where, each):
     result = turn(orders={"dwarves": [f"BUY 4 {unit} AT {where}"]})
     assert events(result, "bought")[0].data["gold"] == 4 * each
@@ -179,7 +181,11 @@ def test_the_table_of_units(unit, attack, defence, move, carries):
 
 @pytest.mark.rule("menes", "R upkeep not covered")
 def test_upkeep_not_covered_disbands_armies_of_the_largest_garrison_first():
-    result = turn({"dwarves": ["60 ARMY 39", "30 ARMY 43", "10 AXEMEN 39"]}, centres={"dwarves": [39]}, treasury={"dwarves": 0})
+    result = turn(
+        {"dwarves": ["60 ARMY 39", "30 ARMY 43", "10 AXEMEN 39"]},
+        centres={"dwarves": [39]},
+        treasury={"dwarves": 0},
+    )
     # 100 units owe 300, a city and a province pay 110: 190 short, 64 units go. Bringing 39 from 70 down to the 30
     # of 43 takes 40 of them; then the two places lose by turns, 39 first.
     assert treasury(result) == 2

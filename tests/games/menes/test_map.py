@@ -22,8 +22,8 @@ def test_five_powers_start_in_the_cities_of_the_rulebook():
 
 @pytest.mark.rule("menes", "2.1")
 def test_provinces_have_numbers_and_seas_letters():
-    assert PROVINCES == tuple(str(n) for n in range(1, 61))
-    assert SEAS == tuple("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+    assert tuple(str(n) for n in range(1, 61)) == PROVINCES
+    assert tuple("ABCDEFGHIJKLMNOPQRSTUVWXYZ") == SEAS
     kinds = [SPACES[p].kind for p in PROVINCES]
     assert (kinds.count("player_city"), kinds.count("free_city")) == (15, 19)
 
@@ -50,7 +50,9 @@ def test_land_bridges_are_normal_steps(start, goal):
 @pytest.mark.rule("menes", "3.2")
 def test_a_fleet_below_a_land_bridge_does_not_stop_the_step():
     result = turn(
-        {"men": ["1 ARMY 53"], "elves": ["9 ELVENSHIP G", "9 ELVENSHIP H"]}, {"men": ["MOVE 1 ARMY 53 > 54"]}, rolls=[]
+        {"men": ["1 ARMY 53"], "elves": ["9 ELVENSHIP G", "9 ELVENSHIP H"]},
+        {"men": ["MOVE 1 ARMY 53 > 54"]},
+        rolls=[],
     )
     assert units(result)["men"] == ["1 ARMY 54"]
 
@@ -66,7 +68,9 @@ def test_canals_are_normal_steps(start, goal):
 @pytest.mark.parametrize(("start", "goal", "bank"), [("B", "C", 27), ("X", "Y", 47), ("A", "Z", 36)])
 def test_armies_beside_a_canal_do_not_stop_the_step(start, goal, bank):
     result = turn(
-        {"men": [f"1 FLEET {start}"], "elves": [f"20 ARMY {bank}"]}, {"men": [f"MOVE 1 FLEET {start} > {goal}"]}, rolls=[]
+        {"men": [f"1 FLEET {start}"], "elves": [f"20 ARMY {bank}"]},
+        {"men": [f"MOVE 1 FLEET {start} > {goal}"]},
+        rolls=[],
     )
     assert units(result)["men"] == [f"1 FLEET {goal}"]
 
@@ -87,7 +91,9 @@ def test_every_free_city_is_in_reach_of_somebody_on_the_first_turn():
             continue
         near = [p for p in HOMES if land[p].get(city, 99) == 1]
         riders = land["men"].get(city, 99) <= 2
-        flight = any(city in SPACES[over].land for h in HOMES["dragons"] for over in (*SPACES[h].land, *SPACES[h].seas))
+        flight = any(
+            city in SPACES[over].land for h in HOMES["dragons"] for over in (*SPACES[h].land, *SPACES[h].seas)
+        )
         ships = [
             p
             for p in HOMES
@@ -102,7 +108,12 @@ def test_every_free_city_is_in_reach_of_somebody_on_the_first_turn():
 def test_the_first_turn_ferry_takes_a_free_city_overseas():
     result = turn(
         orders={
-            "men": ["BUY 1 FLEET AT 12 SEA R", "BUY 5 ARMY AT 12", "MOVE 1 FLEET R > S", "MOVE 5 ARMY 12 > R > S > 35"]
+            "men": [
+                "BUY 1 FLEET AT 12 SEA R",
+                "BUY 5 ARMY AT 12",
+                "MOVE 1 FLEET R > S",
+                "MOVE 5 ARMY 12 > R > S > 35",
+            ]
         }
     )
     assert owner(result, 35) == "men"

@@ -7,7 +7,9 @@ from tests.games.menes.helpers import events, order, owner, turn, units
 
 @pytest.mark.rule("menes", "6.1")
 def test_all_units_without_orders_stand():
-    assert units(turn({"men": ["3 ARMY 12", "1 FLEET R", "2 ARMY R"]})) == {"men": ["3 ARMY 12", "1 FLEET R", "2 ARMY R"]}
+    assert units(turn({"men": ["3 ARMY 12", "1 FLEET R", "2 ARMY R"]})) == {
+        "men": ["3 ARMY 12", "1 FLEET R", "2 ARMY R"]
+    }
 
 
 @pytest.mark.rule("menes", "6.3")
@@ -29,7 +31,9 @@ def test_paths_beyond_an_armys_points_are_refused_with_the_reason(line, why):
 
 @pytest.mark.rule("menes", "6.3")
 def test_an_army_embarks_sails_and_lands_in_one_turn():
-    result = turn({"men": ["5 ARMY 12", "1 FLEET R"]}, {"men": ["MOVE 1 FLEET R > S", "MOVE 5 ARMY 12 > R > S > 34"]})
+    result = turn(
+        {"men": ["5 ARMY 12", "1 FLEET R"]}, {"men": ["MOVE 1 FLEET R > S", "MOVE 5 ARMY 12 > R > S > 34"]}
+    )
     assert units(result) == {"men": ["5 ARMY 34", "1 FLEET S"]}
 
 
@@ -73,7 +77,10 @@ def test_no_transport_no_voyage():
     result = turn({"men": ["1 ARMY 12", "1 FLEET R"]}, {"men": [line]})
     assert order(result, "men", line) == ("illegal", "no ships of yours sail R > S this turn")
     stay = turn({"men": ["1 ARMY 12", "1 FLEET R"]}, {"men": ["MOVE 1 FLEET R > S", "MOVE 1 ARMY 12 > R"]})
-    assert order(stay, "men", "MOVE 1 ARMY 12 > R") == ("illegal", "no ships of yours stay in the Heel Sea (R) this turn")
+    assert order(stay, "men", "MOVE 1 ARMY 12 > R") == (
+        "illegal",
+        "no ships of yours stay in the Heel Sea (R) this turn",
+    )
 
 
 @pytest.mark.rule("menes", "5.6a")
@@ -97,7 +104,10 @@ def test_elven_ships_sail_two_seas_with_ten_aboard():
     ],
 )
 def test_paths_that_ships_cannot_sail(line, why):
-    assert order(turn({"elves": ["1 FLEET I", "1 ELVENSHIP I"]}, {"elves": [line]}), "elves", line) == ("illegal", why)
+    assert order(turn({"elves": ["1 FLEET I", "1 ELVENSHIP I"]}, {"elves": [line]}), "elves", line) == (
+        "illegal",
+        why,
+    )
 
 
 @pytest.mark.rule("menes", "6.2")
@@ -112,7 +122,8 @@ def test_elven_ships_may_sail_one_sea_or_hold():
 @pytest.mark.rule("menes", "6.6")
 def test_worked_example_horsemen_ride_embark_and_land():
     result = turn(
-        {"men": ["3 HORSEMEN 13", "1 FLEET R"]}, {"men": ["MOVE 1 FLEET R > S", "MOVE 3 HORSEMEN 13 > 12 > R > S > 34"]}
+        {"men": ["3 HORSEMEN 13", "1 FLEET R"]},
+        {"men": ["MOVE 1 FLEET R > S", "MOVE 3 HORSEMEN 13 > 12 > R > S > 34"]},
     )
     assert units(result) == {"men": ["3 HORSEMEN 34", "1 FLEET S"]}
 
@@ -121,7 +132,8 @@ def test_worked_example_horsemen_ride_embark_and_land():
 def test_worked_example_horsemen_embark_land_and_ride():
     # The example rides on from 34 to 35. There 35 is a free city; a free city last entered stops nobody.
     result = turn(
-        {"men": ["3 HORSEMEN 12", "1 FLEET R"]}, {"men": ["MOVE 1 FLEET R > S", "MOVE 3 HORSEMEN 12 > R > S > 34 > 35"]}
+        {"men": ["3 HORSEMEN 12", "1 FLEET R"]},
+        {"men": ["MOVE 1 FLEET R > S", "MOVE 3 HORSEMEN 12 > R > S > 34 > 35"]},
     )
     assert units(result) == {"men": ["3 HORSEMEN 35", "1 FLEET S"]}
 
@@ -186,16 +198,23 @@ def test_horsemen_must_stop_in_a_free_city_on_their_way():
 @pytest.mark.rule("menes", "C3")
 def test_the_stop_holds_even_if_another_unit_claims_the_city_this_turn():
     result = turn(
-        {"men": ["2 HORSEMEN 17", "1 ARMY 30"]}, {"men": ["MOVE 1 ARMY 30 > 18", "MOVE 2 HORSEMEN 17 > 18 > 30"]}
+        {"men": ["2 HORSEMEN 17", "1 ARMY 30"]},
+        {"men": ["MOVE 1 ARMY 30 > 18", "MOVE 2 HORSEMEN 17 > 18 > 30"]},
     )
     assert units(result) == {"men": ["1 ARMY 18", "2 HORSEMEN 18"]}
 
 
 @pytest.mark.rule("menes", "R free-city stop")
 def test_a_free_city_of_ones_own_stops_nobody():
-    result = turn({"men": ["2 HORSEMEN 17"]}, {"men": ["MOVE 2 HORSEMEN 17 > 18 > 30"]}, centres={"men": [18]})
+    result = turn(
+        {"men": ["2 HORSEMEN 17"]}, {"men": ["MOVE 2 HORSEMEN 17 > 18 > 30"]}, centres={"men": [18]}
+    )
     assert units(result) == {"men": ["2 HORSEMEN 30"]}
-    off = turn({"men": ["2 HORSEMEN 17"]}, {"men": ["MOVE 2 HORSEMEN 17 > 18 > 30"]}, options={"free_city_stop": "off"})
+    off = turn(
+        {"men": ["2 HORSEMEN 17"]},
+        {"men": ["MOVE 2 HORSEMEN 17 > 18 > 30"]},
+        options={"free_city_stop": "off"},
+    )
     assert units(off) == {"men": ["2 HORSEMEN 30"]}
 
 
@@ -244,7 +263,10 @@ def test_what_dragons_cannot_do(line, normal, rule):
 @pytest.mark.rule("menes", "C3")
 def test_dragons_do_not_stop_in_a_free_city():
     result = turn(
-        {"dragons": ["1 DRAGON 51"]}, {"dragons": ["FLY 1 DRAGON 51 > 59 > 60"]}, options={"native_guns": 0}, rolls=[]
+        {"dragons": ["1 DRAGON 51"]},
+        {"dragons": ["FLY 1 DRAGON 51 > 59 > 60"]},
+        options={"native_guns": 0},
+        rolls=[],
     )
     assert units(result) == {"dragons": ["1 DRAGON 60"]}
 
@@ -266,7 +288,9 @@ def test_a_hostile_province_shoots_and_dragons_answer_at_one():
 def test_dragons_fight_at_two_once_landed():
     # The flight ends on an enemy: 2 hits for the dragon now, and 2 for the elf.
     result = turn(
-        {"dragons": ["1 DRAGON 51"], "elves": ["1 ARMY 55"]}, {"dragons": ["FLY 1 DRAGON 51 > G > 55"]}, rolls=[2, 2]
+        {"dragons": ["1 DRAGON 51"], "elves": ["1 ARMY 55"]},
+        {"dragons": ["FLY 1 DRAGON 51 > G > 55"]},
+        rolls=[2, 2],
     )
     assert units(result) == {}
 
@@ -295,7 +319,9 @@ def test_powers_that_allow_the_flight_do_not_shoot_and_are_not_shot_at():
 @pytest.mark.rule("menes", "R fly-over")
 def test_ships_never_shoot_at_dragons():
     result = turn(
-        {"dragons": ["1 DRAGON 51"], "elves": ["9 FLEET G"]}, {"dragons": ["FLY 1 DRAGON 51 > G > 55"]}, rolls=[]
+        {"dragons": ["1 DRAGON 51"], "elves": ["9 FLEET G"]},
+        {"dragons": ["FLY 1 DRAGON 51 > G > 55"]},
+        rolls=[],
     )
     assert units(result)["dragons"] == ["1 DRAGON 55"]
 
@@ -310,7 +336,10 @@ def test_natives_of_an_unclaimed_city_shoot_three_dice_at_two():
     assert units(result) == {}
     # A city that somebody holds, or that troops stand in, has no natives to shoot.
     held = turn(
-        {"dragons": ["2 DRAGON 51"]}, {"dragons": ["FLY 2 DRAGON 51 > 59 > 60"]}, centres={"dragons": [59]}, rolls=[]
+        {"dragons": ["2 DRAGON 51"]},
+        {"dragons": ["FLY 2 DRAGON 51 > 59 > 60"]},
+        centres={"dragons": [59]},
+        rolls=[],
     )
     assert units(held) == {"dragons": ["2 DRAGON 60"]}
     entered = turn(

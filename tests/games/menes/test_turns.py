@@ -25,7 +25,7 @@ def test_the_game_starts_in_1200_and_each_turn_is_a_year():
     for _ in range(3):
         phase = RULESET.phase(state)
         names.append((phase.name, phase.title, phase.kind, phase.turn))
-        state = play(state, {p: () for p in POWERS}).state
+        state = play(state, dict.fromkeys(POWERS, ())).state
     assert names == [
         ("IV1200 orders", "Fourth Age 1200", "movement", "IV1200"),
         ("IV1201 orders", "Fourth Age 1201", "movement", "IV1201"),
@@ -52,13 +52,13 @@ def test_three_missed_turns_in_a_row_put_a_power_out():
 def test_orders_in_between_start_the_count_anew():
     state = new_game()
     for sent in (None, None, (), None, None):
-        state = play(state, {**{p: () for p in POWERS}, "ents": sent}).state
+        state = play(state, {**dict.fromkeys(POWERS, ()), "ents": sent}).state
     assert (state["missed"]["ents"], state["out"]) == (2, [])
 
 
 @pytest.mark.rule("menes", "2.5")
 def test_a_vacation_stops_the_count_for_the_turns_announced():
-    state = play(new_game(), {**{p: () for p in POWERS}, "ents": ("VACATION 2 TURNS",)}).state
+    state = play(new_game(), {**dict.fromkeys(POWERS, ()), "ents": ("VACATION 2 TURNS",)}).state
     counts = []
     for _ in range(4):
         state = play(state, {p: () for p in POWERS if p != "ents"}).state
@@ -105,8 +105,8 @@ def test_a_game_that_nobody_plays_ends_without_a_winner():
 
 @pytest.mark.rule("menes", "R one mail")
 def test_a_mail_with_a_standing_order_counts_and_acts_at_once():
-    state = play(new_game(), {p: None for p in POWERS}).state
-    state = play(state, {**{p: () for p in POWERS}, "ents": ("PEACE ELVES",)}).state
+    state = play(new_game(), dict.fromkeys(POWERS)).state
+    state = play(state, {**dict.fromkeys(POWERS, ()), "ents": ("PEACE ELVES",)}).state
     assert (state["missed"]["ents"], state["standing"]["ents"]["peace"]) == (0, ["elves"])
 
 
@@ -119,12 +119,12 @@ def test_standing_orders_last_until_changed():
         "PEACE ELVES",
         "FLYOVER DRAGONS ALLOW",
     )
-    state = play(new_game(), {**{p: () for p in POWERS}, "men": lines}).state
-    state = play(state, {p: () for p in POWERS}).state
+    state = play(new_game(), {**dict.fromkeys(POWERS, ()), "men": lines}).state
+    state = play(state, dict.fromkeys(POWERS, ())).state
     notes = RULESET.review(state, "men", ()).notes
     assert [n for n in notes if n.startswith("Standing")] == [f"Standing: {line}." for line in lines]
     ended = ("RETREAT 12 TO NONE", "AFTER ALL DEFAULT", "PRIORITY ARMY", "WAR ELVES", "FLYOVER DRAGONS DENY")
-    state = play(state, {**{p: () for p in POWERS}, "men": ended}).state
+    state = play(state, {**dict.fromkeys(POWERS, ()), "men": ended}).state
     assert state["standing"]["men"] == new_game()["standing"]["men"]
 
 
@@ -180,7 +180,9 @@ def test_twenty_points_win():
 @pytest.mark.rule("menes", "2.6")
 def test_the_last_city_may_be_taken_in_the_same_turn():
     result = turn(
-        {"men": ["1 ARMY 19"]}, {"men": ["MOVE 1 ARMY 19 > 21"]}, centres={"men": [*PLAYER_CITIES, 18], "dwarves": [39]}
+        {"men": ["1 ARMY 19"]},
+        {"men": ["MOVE 1 ARMY 19 > 21"]},
+        centres={"men": [*PLAYER_CITIES, 18], "dwarves": [39]},
     )
     assert RULESET.over(result.state).winners == ("men",)
 
@@ -237,7 +239,13 @@ def test_the_state_given_is_never_changed():
 
     state = new_game()
     before = canonical(state)
-    play(state, {"men": ("BUY 5 ARMY AT 12", "MOVE 5 ARMY 12 > 14", "PEACE ELVES"), "elves": ("BUY 1 ELVENSHIP AT 5",)})
+    play(
+        state,
+        {
+            "men": ("BUY 5 ARMY AT 12", "MOVE 5 ARMY 12 > 14", "PEACE ELVES"),
+            "elves": ("BUY 1 ELVENSHIP AT 5",),
+        },
+    )
     assert canonical(state) == before
 
 
