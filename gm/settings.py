@@ -130,7 +130,7 @@ class Limits(_Section):
 class Settings(_Section):
     """All settings of one server, checked."""
 
-    domain: Domain = "localhost"
+    domain: Domain = "gm.localhost"
     """The part after the @ of the server's own addresses."""
     server_name: Annotated[str, Field(min_length=1, max_length=60, pattern=r"^[^\r\n<>\"]+$")] = "gm"
     """What mails and pages call this server."""
@@ -144,6 +144,8 @@ class Settings(_Section):
     """Who may create games by mail."""
     operator: MailAddress | Literal[""] = ""
     """Who is told when something needs a person."""
+    templates: Path | None = None
+    """A folder with the GM's own copies of templates; those he did not copy are taken from the program."""
     authserv_id: str = ""
     """Name under which the MTA in front writes Authentication-Results. Empty: none is believed."""
     sender_proof: Literal["off", "warn", "require"] = "warn"

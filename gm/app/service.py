@@ -180,7 +180,7 @@ async def web(office: Office, settings: Settings, ports: dict[str, int]):  # typ
             access_log=False,
         )
     )
-    server.install_signal_handlers = lambda: None  # type: ignore[attr-defined,method-assign]  # ours stop everything
+    server.install_signal_handlers = lambda: None  # type: ignore[attr-defined]  # ours stop everything
     task = asyncio.create_task(server._serve())
     while not server.started and not task.done():
         await asyncio.sleep(0.01)

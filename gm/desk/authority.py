@@ -12,7 +12,7 @@ from gm.desk.desk import Desk
 from gm.desk.language import Statement
 from gm.mail.addresses import Recipient, read_recipient
 from gm.mail.tokens import verify_password
-from gm.store.tables import Address, Audit, Credential, Game, GameGM, PhaseRow, Player
+from gm.store.tables import Address, Audit, Credential, Game, GameGM, PhaseRow, Player, Seat
 from gm.turns.notices import once, tell_person
 from gm.turns.office import Office
 from gm.turns.people import player_by_email, power_of
@@ -89,7 +89,9 @@ def _by_token(desk: Desk, token: str) -> Standing:
     desk.person = player
     if credential.kind == "confirm":
         return Standing(True, confirms=credential)
-    if credential.game_id is not None:
+    if credential.game_id is None:
+        _enter_only_game(desk, player)
+    else:
         desk.game = desk.session.get_one(Game, credential.game_id)
         enter_game(desk, desk.game)
         if credential.kind == "seat" and desk.power != credential.power:
@@ -99,6 +101,17 @@ def _by_token(desk: Desk, token: str) -> Standing:
         if credential.kind == "seat" and credential.phase_id != (phase.id if phase else None):
             desk.stale = desk.session.get(PhaseRow, credential.phase_id) if credential.phase_id else None
     return Standing(True)
+
+
+def _enter_only_game(desk: Desk, player: Player) -> None:
+    """Speak of the one game that a person plays in, if it is just one; else he has to name it."""
+    games = desk.session.scalars(
+        select(Game)
+        .join(Seat, Seat.game_id == Game.id)
+        .where(Seat.player_id == player.id, Seat.left_at.is_(None), Game.status != "finished")
+    ).all()
+    if len(games) == 1:
+        enter_game(desk, games[0])
 
 
 def _from_known(desk: Desk, player_id: int) -> bool:

@@ -99,6 +99,7 @@ def join(desk: Desk, statement: Statement) -> str:
     signed, wanted = len(waiting(desk.session, game)), seats_wanted(game)
     if signed >= wanted and settings_of(game.settings).start_when_full:
         start_game(desk.session, desk.office, game)
+        desk.power = power_of(desk.session, game, person.id)
         return f"you are in {game.slug} as {person.name}. That makes {wanted} players: the game begins"
     wished = f", wishing {', '.join(power_name(game, p) for p in row.preferences)}" if row.preferences else ""
     return f"you are in {game.slug} as {person.name}{wished}. {signed} of {wanted} players so far"
