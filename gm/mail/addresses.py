@@ -146,7 +146,8 @@ def _mailbox(part: list[tuple[str, str]]) -> Mailbox | None:
     if any(kind == "special" and text != "." for kind, text in name):
         return None
     address = _address(part[open_at + 1 : -1])
-    return Mailbox(address=address, name=" ".join(text for _, text in name)) if address else None
+    words = (re.sub(r"\\(.)", r"\1", text) if kind == "quoted" else text for kind, text in name)
+    return Mailbox(address=address, name=" ".join(words)) if address else None
 
 
 def _address(tokens: list[tuple[str, str]]) -> str | None:

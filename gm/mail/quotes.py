@@ -99,18 +99,22 @@ class _Reader:
                 i += 1
             else:
                 i = self._step(i)
-        self.quoted += [line for line in self.lines[self.end : tail] if line.strip()]
-        self._rest(tail, len(self.lines), "below our mail")
+        first = self.end
+        while first < len(self.lines):
+            self.quoted += [line for line in self.lines[first:tail] if line.strip()]
+            first, after = self._ours(tail)
+            self._rest(tail, first, "below our mail")
+            tail = after
         while self.own and not self.own[-1].strip():
             self.own.pop()
-        first = next((n for n, line in enumerate(self.own) if line.strip()), 0)
-        return OwnWords(own=tuple(self.own[first:]), quoted=tuple(self.quoted), after_cut=tuple(self.cuts))
+        top = next((n for n, line in enumerate(self.own) if line.strip()), 0)
+        return OwnWords(own=tuple(self.own[top:]), quoted=tuple(self.quoted), after_cut=tuple(self.cuts))
 
-    def _ours(self) -> tuple[int, int]:
+    def _ours(self, start: int = 0) -> tuple[int, int]:
         """Where our own mail, quoted without ``>``, starts and ends: `(len, len)` if it is not there."""
         lines = self.lines
-        for i, line in enumerate(lines):
-            if self._is_quote(i) or not is_reply_marker(line, lines[i + 1] if i + 1 < len(lines) else ""):
+        for i in range(start, len(lines)):
+            if self._is_quote(i) or not is_reply_marker(lines[i], lines[i + 1] if i + 1 < len(lines) else ""):
                 continue
             ends = (j + 1 for j in range(i + 1, len(lines)) if is_end_marker(lines[j]))
             return i, next(ends, len(lines))
