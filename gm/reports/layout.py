@@ -186,7 +186,7 @@ def section_text(section: Section) -> str:
         elif wide:
             parts.append(wrap_line(text))
         else:
-            parts.append(wrap_line(text, MARGIN, "      "))
+            parts.append(wrap_line(text, MARGIN, MARGIN * 2 if is_prose(text) else "      "))
     if section.header:
         if section.lines:
             parts.append("")
