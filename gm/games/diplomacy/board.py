@@ -14,8 +14,8 @@ from functools import cache
 from importlib import resources
 from typing import Any, NamedTuple
 
-COMPILED_LIMIT = 4096
-"""Compiled orders kept for one unit; the table is emptied when it is full (a unit has ~500 orders in use)."""
+Ways = tuple[tuple[int, tuple[int, ...]], ...]
+"""Convoy routes: the mask and the list of the seas of each."""
 
 
 class Piece(NamedTuple):
@@ -27,8 +27,6 @@ class Piece(NamedTuple):
     """Mask of the provinces that it can step to, and so may support into."""
     steps: dict[int, tuple[str, ...]]
     """Province to the places in it that the unit can step to."""
-    compiled: dict[str, tuple[Any, ...]]
-    """Order text to its static half (`orders.compile_order`)."""
     name: str
     place: str
 
@@ -55,12 +53,18 @@ class Board:
     home: dict[str, tuple[str, ...]]
     start: dict[str, tuple[str, ...]]
     pieces: dict[str, Piece]
+    province: dict[str, int]
+    """Unit to the province it stands in."""
+    compiled: dict[str, tuple[Any, ...]] = field(repr=False)
+    """Order text to (province, unit, compiled order); filled and bounded by `resolve`."""
+    nowhere: int
+    """A slot beyond the provinces, in which no unit stands."""
     shores: tuple[int, ...]
     """For a province, the seas that touch it (a convoy's first and last step, or sea to sea)."""
     near: tuple[int, ...]
     """For a province, all its neighbours by whatever terrain."""
     blank: list[None] = field(repr=False)
-    """A None for each province, to be copied; so are `ones` (a 1 each) and `zeros` (two 0 each)."""
+    """A None for each province and for `nowhere`, to be copied; so are `ones` (a 1 each) and `zeros` (two 0 each)."""
     ones: list[int] = field(repr=False)
     zeros: list[int] = field(repr=False)
     seas: tuple[int, ...]
@@ -77,6 +81,10 @@ class Board:
         if known is None:
             known = self._routes[key] = self._find_routes(start, end)
         return known
+
+    def ways(self, start: int, end: int) -> Ways:
+        """`routes`, each with the list of its seas."""
+        return tuple((route, tuple(bits(route))) for route in self.routes(start, end))
 
     def _find_routes(self, start: int, end: int) -> tuple[int, ...]:
         if not self.coastal >> start & self.coastal >> end & 1:
@@ -184,11 +192,14 @@ def build(data: dict[str, Any]) -> Board:
         home={power: tuple(sorted(names)) for power, names in data["home_centres"].items()},
         start={power: tuple(units) for power, units in data["start_units"].items()},
         pieces=pieces,
+        province={name: piece.province for name, piece in pieces.items()},
+        compiled={},
+        nowhere=len(ids),
         shores=tuple(one & kind["sea"] for one in near),
         near=tuple(near),
-        blank=[None] * len(ids),
-        ones=[1] * len(ids),
-        zeros=[0] * (2 * len(ids)),
+        blank=[None] * (len(ids) + 1),
+        ones=[1] * (len(ids) + 1),
+        zeros=[0] * (2 * len(ids) + 2),
         seas=tuple(bits(kind["sea"])),
     )
 
@@ -200,4 +211,4 @@ def _piece(index: dict[str, int], name: str, steps: list[str]) -> Piece:
         by_province[number] = (*by_province.get(number, ()), step)
     reach = sum(1 << number for number in by_province)
     place = name[2:]
-    return Piece(index[province_of(place)], name[0] == "A", reach, by_province, {}, name, place)
+    return Piece(index[province_of(place)], name[0] == "A", reach, by_province, name, place)

@@ -96,10 +96,11 @@ class _Plan:
     def orders(self) -> list[str]:
         """Attacks first, then guards, convoys and marches; supports for what is left over."""
         self.stay_on_new_centres()
+        self.convoy(landings=True)
         for target in sorted(self.mine_to_take(), key=lambda entry: -entry[0]):
             self.attack(target[1])
         self.guard()
-        self.convoy()
+        self.convoy(landings=False)
         self.march()
         return [self.said[at] for at in self.mine]
 
@@ -166,11 +167,17 @@ class _Plan:
                         self.say(helper, f"S {self.mine[at].name}", helper.province)
                         break
 
-    def convoy(self) -> None:
-        """An army with nothing to reach on foot crosses the water to a better coast, one or two fleets carrying it."""
+    def convoy(self, *, landings: bool) -> None:
+        """Send armies over the water by idle fleets.
+
+        With `landings`, only to take an unguarded centre, by an army that has none in reach on foot; without, to any
+        coast that is clearly worth more than what the army can walk to.
+        """
         board = self.board
         idle = {piece.province for piece in self.free() if not piece.army and board.sea >> piece.province & 1}
         for army in [piece for piece in self.free() if piece.army and board.shores[piece.province]]:
+            if landings and any(self.open_centre(to) for to in army.steps):
+                continue
             seas = sum(1 << at for at in idle)
             here = max(self.worth[True][to] for to in (army.province, *army.steps))
             best: tuple[float, int, int] | None = None
@@ -178,7 +185,8 @@ class _Plan:
                 if to in self.mine or to in self.claimed or to in self.theirs or to in army.steps:
                     continue
                 value = self.worth[True][to] - 2 * self.resistance(to)
-                if value > here + 1 and (best is None or value > best[0]):
+                fit = self.open_centre(to) and self.threat[to] < 2 if landings else value > here + 1
+                if fit and (best is None or value > best[0]):
                     route = next((r for r in board.routes(army.province, to) if r & seas == r), 0)
                     if route:
                         best = (value, to, route)
@@ -188,6 +196,12 @@ class _Plan:
                 for at in bits(route):
                     self.say(self.mine[at], f"C {army.name} - {board.ids[to]}", at)
                     idle.discard(at)
+
+    def open_centre(self, to: int) -> bool:
+        """Whether a province is a centre to be had: not ours, nobody in it, not aimed at yet."""
+        return (
+            to in self.centres and to not in self.owned and to not in self.theirs and to not in self.claimed
+        )
 
     def march(self) -> None:
         """What is left goes where it is worth most, or supports a neighbour."""

@@ -6,7 +6,7 @@ from gm.games.diplomacy.board import bits, province_of
 from gm.games.diplomacy.legal import fault
 from gm.games.diplomacy.meta import BY_ID
 from gm.games.diplomacy.orders import SUPPORT, read
-from gm.games.diplomacy.resolve import Outcome
+from gm.games.diplomacy.outcome import Outcome
 
 
 def explain(outcome: Outcome, at: int, text: str) -> tuple[str, str]:
@@ -99,7 +99,7 @@ def _noconvoy(outcome: Outcome, at: int) -> tuple[str, str]:
 
 def _void(outcome: Outcome, at: int) -> tuple[str, str]:
     _, of, to, *_ = outcome.order[at]
-    unit = outcome.piece[of]
+    unit = outcome.unit[of]
     goes = outcome.target[of]
     if goes is None:
         did = "was not ordered to move"
@@ -108,11 +108,11 @@ def _void(outcome: Outcome, at: int) -> tuple[str, str]:
         did = f"was ordered to {outcome.board.place_names[place]}"
     if outcome.order[at][0] == SUPPORT and to is None and goes is not None:
         did += ", not to stay"
-    return f"{unit.name} {did}", "diplomacy 4.4" if outcome.order[at][0] == SUPPORT else "diplomacy 5.1"
+    return f"{unit} {did}", "diplomacy 4.4" if outcome.order[at][0] == SUPPORT else "diplomacy 5.1"
 
 
 def _unit(outcome: Outcome, at: int) -> str:
-    kind = "army" if outcome.piece[at].army else "fleet"
+    kind = "army" if outcome.unit[at][0] == "A" else "fleet"
     return f"the {BY_ID[outcome.owner[at]].adjective} {kind}"
 
 
@@ -122,4 +122,4 @@ def _name(outcome: Outcome, at: int) -> str:
 
 def _pieces(outcome: Outcome) -> dict[str, str]:
     """Province to unit, as `legal.fault` wants it."""
-    return {province_of(piece.place): piece.name for piece in outcome.piece if piece is not None}
+    return {province_of(unit[2:]): unit for unit in outcome.unit if unit is not None}

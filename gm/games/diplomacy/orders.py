@@ -14,14 +14,14 @@ import re
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from gm.games.diplomacy.board import COMPILED_LIMIT, Board, Piece, province_of
+from gm.games.diplomacy.board import Board, Piece, province_of
 
 Verb = Literal["hold", "move", "support", "convoy", "disband", "build", "remove", "waive"]
 
 HOLD, DIRECT, ARMY, SUPPORT, CONVOY = range(5)
 """Kinds of a compiled order. Their tuples:
 
-``(HOLD, word)``; ``(DIRECT, to, unit after, place)``; ``(ARMY, to, unit after, place, key, by land)``;
+``(HOLD, word)``; ``(DIRECT, to, unit after, place)``; ``(ARMY, to, unit after, place, key, by land, ways)``;
 ``(SUPPORT, of, to or None, directed, place or None)``; ``(CONVOY, of, to, key, ferry)``.
 ARMY is a move that a convoy may carry, `by land` whether it may also walk; `key` joins it to its convoy orders;
 `ferry` tells that the fleet alone joins both shores; `directed` is the province that a support is given into.
@@ -111,12 +111,9 @@ def landing(board: Board, piece: Piece, to: str) -> str | None:
 def compile_order(board: Board, piece: Piece, text: str) -> tuple[Any, ...]:
     """The static half of an order: what it is and whether the unit could ever carry it out (datc 4.E.1).
 
-    Memoised in `piece.compiled`. An impossible order compiles to a hold with the word ``"illegal"``.
+    An impossible order compiles to a hold with the word ``"illegal"``. `resolve` keeps what this gives by text.
     """
-    if len(piece.compiled) >= COMPILED_LIMIT:
-        piece.compiled.clear()
-    compiled = piece.compiled[text] = _compile(board, piece, read(text))
-    return compiled
+    return _compile(board, piece, read(text))
 
 
 ILLEGAL = (HOLD, "illegal")
@@ -147,9 +144,10 @@ def _compile(board: Board, piece: Piece, order: Order | None) -> tuple[Any, ...]
 
 def _compile_move(board: Board, piece: Piece, order: Order, to: int) -> tuple[Any, ...]:
     place = landing(board, piece, order.to)
-    if piece.army and piece.province != to and board.routes(piece.province, to):
+    ways = board.ways(piece.province, to) if piece.army and piece.province != to else ()
+    if ways:
         key = piece.province * len(board.ids) + to
-        return (ARMY, to, f"A {board.ids[to]}", board.ids[to], key, place is not None and not order.via)
+        return (ARMY, to, f"A {board.ids[to]}", board.ids[to], key, place is not None and not order.via, ways)
     if place is None:
         return ILLEGAL
     return (DIRECT, to, f"{'A' if piece.army else 'F'} {place}", place)

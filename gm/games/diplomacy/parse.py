@@ -120,7 +120,11 @@ def _read_line(
         verb = ""
         read = []
         for piece in pieces:
-            read.append(_read_piece(state, power, number, piece.strip(), verb))
+            one = _read_piece(state, power, number, piece.strip(), "")
+            if one[0] is None and verb:
+                continued = _read_piece(state, power, number, piece.strip(), verb)
+                one = continued if continued[0] is not None else one
+            read.append(one)
             verb = _leading_verb(piece) or verb
         if any(one[0] is not None for one in read):
             for one in read:

@@ -10,7 +10,8 @@ from gm.games.diplomacy.board import Board, province_of, standard
 from gm.games.diplomacy.explain import explain
 from gm.games.diplomacy.meta import BY_ID, POWERS
 from gm.games.diplomacy.orders import read
-from gm.games.diplomacy.resolve import Outcome, resolve
+from gm.games.diplomacy.outcome import Outcome
+from gm.games.diplomacy.resolve import resolve
 from gm.games.diplomacy.retreats import resolve_retreats
 from gm.games.diplomacy.state import dues, make_state, retreating
 
@@ -92,7 +93,7 @@ def _movement(
     for at, origin in outcome.dislodged.items():
         entry = {
             "power": outcome.owner[at],
-            "unit": outcome.piece[at].name,
+            "unit": outcome.unit[at],
             "attacker_from": board.ids[origin],
             "retreats": outcome.retreats[at],
         }

@@ -102,6 +102,14 @@ def _unit(board: Board, said: str, key: str) -> str:
         unit = f"{kind} {place.provinces[0]}" + (f"/{coast[1]}" if coast else "")
         if unit in board.pieces and end + (coast[0] if coast else 0) == len(words):
             return unit
+        here = (
+            [f"F {coast}" for coast in board.coasts.get(board.index[place.provinces[0]], ())]
+            if kind == "F"
+            else []
+        )
+        raise ScenarioError(
+            key, f"{said!r} is no unit", (here or [f"{'AF'[kind == 'A']} {place.provinces[0]}"])[0]
+        )
     raise _error(key, f"{said!r} is no unit", said.upper().replace("(", " ").replace(")", ""), board.pieces)
 
 
