@@ -5,7 +5,7 @@ from __future__ import annotations
 from gm.games.diplomacy.board import bits, province_of
 from gm.games.diplomacy.legal import fault
 from gm.games.diplomacy.meta import BY_ID
-from gm.games.diplomacy.orders import SUPPORT, read
+from gm.games.diplomacy.orders import CONVOY, SUPPORT, read
 from gm.games.diplomacy.outcome import Outcome
 
 
@@ -40,7 +40,7 @@ def explain(outcome: Outcome, at: int, text: str) -> tuple[str, str]:
 def _ok_rule(outcome: Outcome, at: int) -> str:
     if outcome.target[at] is not None:
         return "diplomacy 5.1" if outcome.sea[at] else "diplomacy 2.1"
-    return {SUPPORT: "diplomacy 4.1", 4: "diplomacy 5.1"}.get(outcome.order[at][0], "diplomacy 2.4")
+    return {SUPPORT: "diplomacy 4.1", CONVOY: "diplomacy 5.1"}.get(outcome.order[at][0], "diplomacy 2.4")
 
 
 def _bounce(outcome: Outcome, at: int) -> tuple[str, str]:
