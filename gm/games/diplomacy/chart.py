@@ -7,17 +7,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
-from typing import Any, Literal
+from typing import Any
 
 from gm.games.kit.globe import Globe
-from gm.games.kit.mesh import Arc, Mesh, read_arcs
+from gm.games.kit.mesh import Mesh, read_arcs
+from gm.games.kit.paper import Ground, Terrain
 from gm.games.kit.plane import Line, Point, Ring, chaikin, rounded, thinned, wiggle
 
 WIDTH, HEIGHT = 1000, 840
 """Size of the sheet."""
-
-Ground = Literal["land", "sea", "shut", "edge"]
-"""shut: land that nobody can enter; edge: not on the sheet."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,26 +30,12 @@ class Spots:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Chart:
-    """All shapes of the map."""
+class Chart(Terrain):
+    """All shapes of the map, and where names and pieces go."""
 
-    mesh: Mesh
-    ground: Mapping[str, Ground]
     spots: Mapping[str, Spots]
     coasts: Mapping[str, Point]
     """Where a fleet stands on one of two coasts: ``"STP/SC"``."""
-    islands: tuple[Ring, ...]
-    lakes: tuple[Ring, ...]
-    straits: tuple[Line, ...]
-
-    def kind(self, arc: Arc) -> Literal["coast", "sea", "border", "edge"]:
-        """What an arc is: land meets sea, sea meets sea, land meets land, or the edge of the sheet."""
-        grounds = {self.ground[region] for region in arc.regions}
-        if "edge" in grounds:
-            return "edge"
-        if "sea" not in grounds:
-            return "border"
-        return "sea" if grounds == {"sea"} else "coast"
 
     def spot(self, place: str) -> Point:
         """Where a unit at a place stands; fleets have spots of their own on split coasts."""
@@ -102,6 +86,7 @@ def build(shapes: Mapping[str, Any], facts: Mapping[str, Any]) -> Chart:
     nodes = {name: globe.at(*place) for name, place in shapes["nodes"].items()}
     nodes |= {name: (float(x), float(y)) for name, (x, y) in shapes["edge"].items()}
     return Chart(
+        size=(WIDTH, HEIGHT),
         mesh=Mesh(read_arcs(shapes["arcs"], nodes, globe.at, shape)),
         ground=ground,
         spots={

@@ -11,14 +11,14 @@ from gm.games.diplomacy.board import province_of
 from gm.games.diplomacy.chart import HEIGHT, WIDTH, chart
 from gm.games.diplomacy.meta import BY_ID
 from gm.games.diplomacy.orders import Order, read
-from gm.games.kit import arrows, signs, svg
+from gm.games.kit import arrows, paper, signs, svg
 from gm.games.kit.plane import Line, Point, along, bowed, distance, trimmed
 
 ROOM = 14.0
 """How far from a unit's middle a line starts or stops."""
 LEFT = 5.0
 """The same, from the dot in a place that was left."""
-ASIDE = (11.0, -11.0)
+ASIDE = (14.0, -12.0)
 """Where a dislodged unit stands, seen from the one that took its place."""
 
 
@@ -52,28 +52,18 @@ def draw(view: View, reading: Reading | None) -> str:
         WIDTH,
         HEIGHT + sheet.KEY_HEIGHT,
         f"{title}. {subtitle}",
-        sheet.definitions(),
         sheet.ground(owner, {province: power for province, (power, _) in units.items()}),
         sheet.names(),
         sheet.centres(owner),
         *_ways(scene),
         *_pieces(scene),
         *_marks(scene),
-        sheet.cartouche(title, subtitle),
+        paper.cartouche((12, 12), (226, 62), title, subtitle),
         sheet.key(
             {power: len(names) for power, names in data["units"].items()},
             {power: len(names) for power, names in data["centres"].items()},
         ),
-        svg.el(
-            "rect",
-            x=0.8,
-            y=0.8,
-            width=WIDTH - 1.6,
-            height=HEIGHT + sheet.KEY_HEIGHT - 1.6,
-            fill="none",
-            stroke=signs.INK,
-            stroke_width=1.6,
-        ),
+        paper.frame(WIDTH, HEIGHT + sheet.KEY_HEIGHT),
     )
 
 

@@ -13,9 +13,9 @@ import pytest
 from gm.games.api import Phase, Reading, ResultWord, SeenOrder, View
 from gm.games.diplomacy.chart import HEIGHT, WIDTH, Chart, chart
 from gm.games.diplomacy.draw import draw
-from gm.games.diplomacy.meta import POWERS
-from gm.games.diplomacy.sheet import PAPER, tint
+from gm.games.diplomacy.meta import BY_ID, POWERS
 from gm.games.kit.colour import VISIONS, apart
+from gm.games.kit.paper import PAPER, tint
 from gm.games.kit.plane import area, clearance, cross, inside, pairs
 from gm.games.kit.words import Box, width
 
@@ -182,7 +182,7 @@ def test_power_colours_stay_apart_for_every_kind_of_colour_vision(vision: Any) -
 
 @pytest.mark.parametrize("vision", VISIONS)
 def test_land_of_all_powers_and_of_none_stays_apart_for_every_kind_of_colour_vision(vision: Any) -> None:
-    lands = [tint(power.id) for power in POWERS] + [PAPER]
+    lands = [tint(power.colour) for power in POWERS] + [PAPER]
     assert min(apart(a, b, vision) for a, b in itertools.combinations(lands, 2)) > 0.05
 
 
@@ -238,8 +238,8 @@ def test_land_takes_the_colour_of_the_owner_of_its_centre_and_a_paler_one_of_a_u
     svg = draw(view({"france": ["A BUR"]}, {"germany": ["MUN"]}), None)
     fills = {u.get("href"): u.get("fill") for u in ElementTree.fromstring(svg).iter(f"{SVG}use")}
     assert fills["#MUN"] == "url(#hatch-germany)"
-    assert f'href="#MUN" fill="{tint("germany")}"' in svg
-    assert fills["#BUR"] not in (PAPER, tint("france"))
+    assert f'href="#MUN" fill="{tint(BY_ID["germany"].colour)}"' in svg
+    assert fills["#BUR"] not in (PAPER, tint(BY_ID["france"].colour))
     assert fills["#PAR"] == PAPER
 
 
