@@ -1,4 +1,4 @@
-"""Mail addresses: a strict reader of address lists, and our own addresses for games, seats, bounces and the desk.
+"""Mail addresses: a strict reader of address lists, and our own addresses for games, seats and the desk.
 
 The standard library's reader finds an address in ``a@x )b@evil`` (CVE-2023-27043). This one finds an address
 only where the whole field follows RFC 5322, and says nothing otherwise.
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from gm.mail.limits import MAX_ADDRESSES, MAX_HEADER_TEXT
-from gm.mail.tokens import read_bounce, read_token
+from gm.mail.tokens import read_token
 
 MAX_LOCAL, MAX_DOMAIN, MAX_ADDRESS = 64, 253, 254
 """RFC 5321 4.5.3.1 (octets; the whole address by RFC 3696 erratum 1690)."""
@@ -204,13 +204,11 @@ _VERP = re.compile(r"(?:.*[+-])?((?:play|g|bounce)[-+=_.]?[a-z2-7+=_.0-9-]{8,60}
 class Recipient:
     """Who a mail to one of our domains is for."""
 
-    kind: Literal["play", "game", "desk", "bounce", "postmaster", "unknown"]
+    kind: Literal["play", "game", "desk", "postmaster", "unknown"]
     token: str = ""
     """play: the token, its check part proved; whether it is live only the store knows."""
     game: str = ""
     """game: the id in the address; whether there is such a game only the store knows."""
-    mail_id: int = 0
-    """bounce: the outgoing mail that came back."""
 
 
 def play_address(token: str, domain: str, separator: str = "+") -> str:
@@ -244,7 +242,8 @@ def read_recipient(address: str, our_domains: frozenset[str], key: bytes) -> Rec
     """What one of our addresses stands for; None if the address is not at one of our domains.
 
     Survives upper case, ``+`` turned into another separator or stripped, and the wrappings of SRS, BATV and
-    VERP. A token or bounce address whose check part is wrong is "unknown": no look-up is needed to refuse it.
+    VERP. A token whose check part is wrong is "unknown": no look-up is needed to refuse it. Bounce addresses are
+    read by `gm.mail.outbox`.
     """
     local, at, domain = address.strip().strip("<>").lower().rpartition("@")
     if not at or len(address) > MAX_ADDRESS:
@@ -252,8 +251,6 @@ def read_recipient(address: str, our_domains: frozenset[str], key: bytes) -> Rec
     local, domain = _unwrapped(local.strip('"'), domain.rstrip("."))
     if domain not in our_domains:
         return None
-    if (mail_id := read_bounce(key, local)) is not None:
-        return Recipient(kind="bounce", mail_id=mail_id)
     if (token := read_token(key, local)) is not None:
         return Recipient(kind="play", token=token)
     if local in (DESK, *(f"{DESK}{s}help" for s in "+-")):

@@ -32,7 +32,7 @@ NoteCode = Literal[
     "html", "charset", "flowed", "attachment", "signed", "encrypted", "uuencode", "br", "incomplete"
 ]
 
-_TEXT_NAMES = (".txt", ".text", ".ord", ".orders", ".asc", ".md", ".log", ".eml.txt")
+_TEXT_NAMES = (".txt", ".text", ".ord", ".orders", ".md")
 _INDENTED_QUOTE = re.compile(r"^ {1,3}(?=>)", re.MULTILINE)
 _MAX_NAME = 80
 

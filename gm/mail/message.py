@@ -43,7 +43,8 @@ class InboundMail:
     sha256: str
     """Of the raw bytes, hex."""
     body_sha256: str
-    """Of the raw bytes below the header block: equal for the same mail come by two ways."""
+    """Of what stands below the header block, with LF line ends and up to `MAX_MESSAGE_BYTES`: equal for the same
+    mail come by two ways."""
     senders: tuple[Mailbox, ...]
     """Of From; empty if that field is not a list of addresses."""
     reply_to: tuple[Mailbox, ...]

@@ -173,11 +173,11 @@ class _Reader:
                 self.cuts.append(Cut(text=line, why="signature"))
                 return i + 1
             if CLOSING.match(clipped):
-                if self._only_a_name_below(i):
+                if self._something_own() and self._only_a_name_below(i):
                     return self._rest(i, self.end, "signature")
                 self.cuts.append(Cut(text=line, why="courtesy"))
                 return i + 1
-            if GREETING.match(clipped) and not any(own.strip() for own in self.own):
+            if GREETING.match(clipped) and not self._something_own():
                 self.cuts.append(Cut(text=line, why="courtesy"))
                 return i + 1
         if self._is_wrapped_tail(i):
@@ -197,6 +197,9 @@ class _Reader:
     def _footer_below(self, i: int) -> bool:
         below = [line[:CLIP] for line in self.lines[i + 1 : min(i + 5, self.end)] if line.strip()]
         return bool(below) and any(LIST_FOOTER.search(line) for line in below[:3])
+
+    def _something_own(self) -> bool:
+        return any(line.strip() for line in self.own)
 
     def _only_a_name_below(self, i: int) -> bool:
         below: list[str] = []

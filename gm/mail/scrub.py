@@ -20,7 +20,7 @@ _SIGN_ON = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 _ADDRESS = re.compile(
-    r"\b(?:play|g|bounces?)[-+=_.]?(?:[a-z2-7]{24}|\d{1,18}[-+=_.][a-z2-7]{8})(?![a-z0-9])(?:@[\w.-]{1,100})?",
+    r"\b(?:play|g|bounces?)[-+=_.]?[a-z2-7]{24}(?![a-z0-9])(?:@[\w.-]{1,100})?",
     re.IGNORECASE,
 )
 _BARE_TOKEN = re.compile(r"(?<![A-Za-z0-9])[A-Za-z2-7]{24}(?![A-Za-z0-9])")

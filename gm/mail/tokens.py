@@ -1,4 +1,4 @@
-"""Secrets in addresses: reply tokens, bounce addresses, and players' passwords.
+"""Secrets in addresses: reply tokens; and players' passwords.
 
 A reply token is 80 random bits and a 40-bit check made with the server's key, 24 letters and digits in all
 (base32, lower case). The check lets the listener refuse guesses without asking the database; the store keeps only
@@ -22,7 +22,6 @@ _MISREAD = str.maketrans({"0": "o", "1": "l", "8": "b"})
 """Digits that base32 does not use, as people copy them from a screen."""
 _CANDIDATE = re.compile(r"[a-z0-9]+")
 _PREFIX = re.compile(r"(?:play|g)")
-_BOUNCE = re.compile(r"bounces?[-+=_.]([0-9]{1,18})[-+=_.]([a-z0-9]{8})\Z")
 
 _SCRYPT_N, _SCRYPT_R, _SCRYPT_P = 2**14, 8, 1
 """16 MB and some 60 ms a try: RFC 7914 2 and OWASP's floor for interactive log-ins; limit the rate before."""
@@ -35,7 +34,7 @@ def make_token(key: bytes, entropy: bytes) -> str:
     if len(entropy) < TOKEN_ENTROPY:
         raise ValueError(f"a token needs {TOKEN_ENTROPY} random bytes, not {len(entropy)}")
     body = _base32(entropy[:TOKEN_ENTROPY])
-    return body + _check(key, b"token", body)
+    return body + _check(key, body)
 
 
 def read_token(key: bytes, text: str) -> str | None:
@@ -50,7 +49,7 @@ def read_token(key: bytes, text: str) -> str | None:
             token = glued.translate(_MISREAD)
             if len(token) != TOKEN_LENGTH:
                 continue
-            if hmac.compare_digest(token[_RANDOM_CHARS:], _check(key, b"token", token[:_RANDOM_CHARS])):
+            if hmac.compare_digest(token[_RANDOM_CHARS:], _check(key, token[:_RANDOM_CHARS])):
                 return token
     return None
 
@@ -58,20 +57,6 @@ def read_token(key: bytes, text: str) -> str | None:
 def token_hash(token: str) -> str:
     """What the store keeps of a token: its SHA-256 in hex. A 80-bit secret needs no salt and no slow hash."""
     return hashlib.sha256(token.encode()).hexdigest()
-
-
-def bounce_local(key: bytes, mail_id: int, separator: str = "+") -> str:
-    """Local part of the envelope sender of one outgoing mail; unforgeable, so a bounce names the mail for sure."""
-    return f"bounce{separator}{mail_id}-{_check(key, b'bounce', str(mail_id))}"
-
-
-def read_bounce(key: bytes, local: str) -> int | None:
-    """The id of the mail that a bounce address was made for; None if it is not one, or forged."""
-    match = _BOUNCE.match(local.lower())
-    if match is None:
-        return None
-    genuine = hmac.compare_digest(match[2].translate(_MISREAD), _check(key, b"bounce", match[1]))
-    return int(match[1]) if genuine else None
 
 
 def hash_password(password: str, salt: bytes) -> str:
@@ -102,8 +87,8 @@ def verify_password(password: str, stored: str) -> bool:
     return hmac.compare_digest(found, wanted)
 
 
-def _check(key: bytes, purpose: bytes, body: str) -> str:
-    digest = hmac.digest(key, purpose + b":" + body.encode(), "sha256")
+def _check(key: bytes, body: str) -> str:
+    digest = hmac.digest(key, b"token:" + body.encode(), "sha256")
     return _base32(digest[:5])[:_CHECK_CHARS]
 
 

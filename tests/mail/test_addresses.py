@@ -18,10 +18,8 @@ from gm.mail.addresses import (
 )
 from gm.mail.tokens import (
     TOKEN_LENGTH,
-    bounce_local,
     hash_password,
     make_token,
-    read_bounce,
     read_token,
     token_hash,
     verify_password,
@@ -186,7 +184,7 @@ def test_token_survives_what_mailers_do_to_addresses(address: str) -> None:
         "",
     ],
 )
-def test_wrong_tokens_and_forged_bounces_are_unknown_without_a_look_up(local: str) -> None:
+def test_wrong_tokens_are_unknown_without_a_look_up(local: str) -> None:
     recipient = read_recipient(f"{local}@gm.example", OURS, KEY)
     assert recipient is not None
     assert recipient.kind == "unknown"
@@ -230,15 +228,6 @@ def test_game_may_not_have_an_id_that_mail_needs_or_cannot_carry(game: str) -> N
     assert not can_be_game_id(game)
     with pytest.raises(ValueError, match="cannot be the address"):
         game_address(game, "gm.example")
-
-
-def test_bounce_address_names_its_mail_and_cannot_be_forged() -> None:
-    local = bounce_local(KEY, 4711)
-    recipient = read_recipient(f"{local.upper()}@gm.example", OURS, KEY)
-    assert recipient is not None
-    assert (recipient.kind, recipient.mail_id) == ("bounce", 4711)
-    assert read_bounce(KEY, local.replace("4711", "4712")) is None
-    assert read_bounce(b"another key", local) is None
 
 
 @given(st.binary(min_size=10, max_size=10))

@@ -35,6 +35,11 @@ def test_facts_of_an_ordinary_reply() -> None:
     assert (mail.hits, mail.notes, mail.attachments, mail.refused) == ((), (), (), False)
 
 
+def test_envelope_line_of_a_pipe_or_mailbox_file_is_no_header() -> None:
+    mail = read_message(b"From hans@player.example Sun Nov 29 10:00:00 2026\n" + raw("A Vie H"))
+    assert (mail.sender, mail.text) == ("hans@player.example", "A Vie H")
+
+
 def test_same_mail_by_two_ways_has_one_body_hash() -> None:
     one = read_message(raw("A Vie H"))
     two = read_message(b"Received: by other\r\n" + raw("A Vie H"))

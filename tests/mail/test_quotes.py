@@ -158,6 +158,10 @@ def test_closing_with_more_than_a_name_below_goes_alone() -> None:
     assert cuts(text) == [("Thanks", "courtesy")]
 
 
+def test_thanks_before_the_orders_are_no_signature() -> None:
+    assert own("Thanks!\nA Vie - Bud\nF Tri H\nA Bud - Ser") == ["A Vie - Bud", "F Tri H", "A Bud - Ser"]
+
+
 @pytest.mark.parametrize(
     "footer",
     [
