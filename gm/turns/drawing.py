@@ -24,13 +24,19 @@ def draw_powers(
 ) -> dict[PowerId, int]:
     """Power to player id. `preferences` in the order of sign-up; a player beyond the last power gets none.
 
-    Whoever is drawn first chooses first; one whose wishes are all taken (or who has none) gets a power by lot.
+    Whoever is drawn first chooses first among his wishes. Those who have none left then get the rest by lot, so that
+    nobody without a wish takes what another wished for.
     """
     left = list(powers)
     seats: dict[PowerId, int] = {}
+    rest: list[int] = []
     for player in shuffled(list(preferences), dice, "order of choice")[: len(powers)]:
         wish = next((p for p in preferences[player] if p in left), None)
-        power = wish if wish is not None else left[dice.roll("power by lot", len(left)) - 1]
-        left.remove(power)
+        if wish is None:
+            rest.append(player)
+        else:
+            left.remove(wish)
+            seats[wish] = player
+    for player, power in zip(rest, shuffled(left, dice, "power by lot"), strict=False):
         seats[power] = player
     return {p: seats[p] for p in powers if p in seats}
