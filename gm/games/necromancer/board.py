@@ -211,6 +211,12 @@ def _check_borders(provinces: Sequence[Province], lines: _Lines) -> None:
         for key, mine in (("borders", p.borders), ("mountain_borders", p.walls)):
             if len(set(mine)) != len(mine) or p.id in mine:
                 raise lines.error(f"{p.id} lists a neighbour twice, or itself", where, key)
+        for other in p.walls:
+            if other in p.borders:
+                raise lines.error(f"{p.id}-{other} is both a border and a wall", where, "mountain_borders")
+    for p in provinces:
+        where = f"province.{p.id}"
+        for key, mine in (("borders", p.borders), ("mountain_borders", p.walls)):
             for other in mine:
                 theirs = by_id[other].borders if key == "borders" else by_id[other].walls
                 if p.id not in theirs:
@@ -218,8 +224,6 @@ def _check_borders(provinces: Sequence[Province], lines: _Lines) -> None:
                         f"{p.id} lists {other} in {key}, but {other} does not list {p.id}", where, key
                     )
         for other in p.walls:
-            if other in p.borders:
-                raise lines.error(f"{p.id}-{other} is both a border and a wall", where, "mountain_borders")
             if "sea" in (p.kind, by_id[other].kind):
                 raise lines.error(f"{p.id}-{other}: a wall can't touch a sea", where, "mountain_borders")
         touches_sea = any(by_id[other].kind == "sea" for other in p.borders)
