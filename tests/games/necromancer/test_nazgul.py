@@ -61,7 +61,7 @@ def test_the_nazgul_blocks_a_build_which_is_lost() -> None:
 
 @RULE("necromancer", "18.4")
 @pytest.mark.parametrize("province", the_board().provinces, ids=lambda p: p.id)
-def test_the_nazgul_crosses_every_wall(province) -> None:  # parametrised value
+def test_the_nazgul_crosses_every_wall(province: Province) -> None:
     for other in province.walls:
         if province.id == "Eri" or other == "Eri":
             continue
