@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, SecretStr, ValidationError
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, SecretStr, ValidationError
 from rapidfuzz import process
 
 DEFAULT_FILE = Path("config/gm.toml")
@@ -36,8 +36,8 @@ class SettingsError(Exception):
 
 
 def _domain(value: str) -> str:
-    if not DOMAIN.fullmatch(value):
-        raise ValueError("write a host name like play.example.org")
+    if not DOMAIN.fullmatch(value) or "." not in value:
+        raise ValueError("write a host name of two parts or more, like play.example.org")
     return value.lower()
 
 
@@ -51,6 +51,10 @@ def _secret(value: SecretStr) -> SecretStr:
     if 0 < len(value.get_secret_value()) < 32:
         raise ValueError("write at least 32 characters, or leave it out and gm makes one")
     return value
+
+
+def _none_if_empty(value: Any) -> Any:
+    return None if value == "" else value
 
 
 Port = Annotated[int, Field(ge=0, le=65535)]
@@ -144,7 +148,7 @@ class Settings(_Section):
     """Who may create games by mail."""
     operator: MailAddress | Literal[""] = ""
     """Who is told when something needs a person."""
-    templates: Path | None = None
+    templates: Annotated[Path | None, BeforeValidator(_none_if_empty)] = None
     """A folder with the GM's own copies of templates; those he did not copy are taken from the program."""
     authserv_id: str = ""
     """Name under which the MTA in front writes Authentication-Results. Empty: none is believed."""
@@ -284,8 +288,8 @@ def _contradictions(settings: Settings) -> list[str]:
     ports = [s.port for s in (settings.smtp, settings.lmtp, settings.web) if s.port]
     if len(ports) != len(set(ports)):
         found.append("[smtp] [lmtp] [web] port: each needs a port of its own")
-    if settings.domain == "localhost" and settings.relay.host:
+    if settings.domain.endswith("localhost") and settings.relay.host:
         found.append(
-            "domain: a relay is set, so players could not reply to …@localhost: set the server's mail domain"
+            f"domain: with a relay set players could not reply to …@{settings.domain}: set your mail domain"
         )
     return found

@@ -70,7 +70,7 @@ def test_an_unknown_variable_is_an_error_too(file):
 def test_all_problems_are_told_at_once_with_the_value_found(file):
     found = problems(file, 'domain = "a b"\n[smtp]\nport = 99999\n', GM_LIMITS_RECIPIENTS="many")
     assert found == [
-        f"{file}, domain: write a host name like play.example.org, not 'a b'",
+        f"{file}, domain: write a host name of two parts or more, like play.example.org, not 'a b'",
         f"{file}, [smtp] port: input should be less than or equal to 65535, not 99999",
         "environment GM_LIMITS_RECIPIENTS: input should be a valid integer, unable to parse string as an integer,"
         " not 'many'",
@@ -115,7 +115,7 @@ def test_no_secret_is_shown_in_errors_or_in_the_settings_own_text(file):
             "[imap] done_folder: must differ",
         ),
         ("[smtp]\nport = 9000\n[lmtp]\nport = 9000\n", "port: each needs a port of its own"),
-        ('[relay]\nhost = "mx"\n', "could not reply to …@localhost"),
+        ('[relay]\nhost = "mx"\n', "could not reply to …@gm.localhost"),
         ('domain = "a.org"\n[relay]\nhost = "mx"\nuser = "u"\n', "set both or neither"),
     ],
 )

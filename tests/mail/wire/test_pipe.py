@@ -1,0 +1,88 @@
+"""`gm mail receive`: exit codes that an MTA understands."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+
+from gm.mail.pipe import receive
+from gm.store.db import StoreError, open_store
+from tests.mail.wire.wire import NOW, inbox, mail
+
+KNOWN = {"play@play.test", "first@play.test"}
+
+
+def run(store, raw: bytes, *, environ=None, opener=None, **more) -> int:
+    return receive(
+        opener or (lambda: open_store(store.url)),
+        io.BytesIO(raw),
+        known=lambda _: KNOWN.__contains__,
+        clock=lambda: NOW,
+        message_bytes=10_000,
+        environ=environ or {},
+        **more,
+    )
+
+
+def test_a_mail_is_stored_before_0(store):
+    assert run(store, mail(), sender="ann@player.test", recipients=["first@play.test"]) == 0
+    (row,) = inbox(store)
+    assert (row.raw, row.via, row.envelope_from, row.recipient) == (
+        mail(),
+        "pipe",
+        "ann@player.test",
+        "first@play.test",
+    )
+
+
+@pytest.mark.parametrize(
+    ("environ", "sender", "recipient"),
+    [
+        ({"SENDER": "env@x.test", "RECIPIENT": "first@play.test"}, "env@x.test", "first@play.test"),
+        ({"RECIPIENT": "x@y", "ORIGINAL_RECIPIENT": "first@play.test"}, "ann@player.test", "first@play.test"),
+        ({"SENDER": ""}, "", "play@play.test"),
+        ({}, "ann@player.test", "play@play.test"),
+    ],
+)
+def test_the_envelope_comes_from_postfix_variables_else_from_the_header(
+    sqlite_store, environ, sender, recipient
+):
+    assert run(sqlite_store, mail(), environ=environ) == 0
+    (row,) = inbox(sqlite_store)
+    assert (row.envelope_from, row.recipient) == (sender, recipient)
+
+
+def test_headers_written_on_delivery_win_over_to(sqlite_store):
+    assert run(sqlite_store, b"Return-Path: <>\r\nDelivered-To: first@play.test\r\n" + mail()) == 0
+    (row,) = inbox(sqlite_store)
+    assert (row.envelope_from, row.recipient) == ("", "first@play.test")
+
+
+def test_a_mailbox_line_before_the_header_is_not_part_of_the_mail(sqlite_store):
+    assert run(sqlite_store, b"From ann@player.test Fri Dec  4 20:00:00 2026\n" + mail()) == 0
+    assert inbox(sqlite_store)[0].raw == mail()
+
+
+def test_an_unknown_recipient_is_67(sqlite_store):
+    assert run(sqlite_store, mail(To="who@play.test")) == 67
+    assert run(sqlite_store, mail(), recipients=["who@play.test"]) == 67
+    assert inbox(sqlite_store) == []
+
+
+def test_a_mail_over_the_limit_is_65(sqlite_store):
+    assert run(sqlite_store, mail("x" * 10_000)) == 65
+
+
+def test_a_store_that_cannot_be_opened_or_written_is_75(sqlite_store, tmp_path):
+    def broken():
+        raise StoreError("no disk")
+
+    assert run(sqlite_store, mail(), opener=broken) == 75
+    empty = tmp_path / "empty.db"
+    assert run(sqlite_store, mail(), opener=lambda: open_store(f"sqlite:///{empty}")) == 75
+
+
+def test_twice_the_same_is_0_and_one_row(sqlite_store):
+    assert [run(sqlite_store, mail()), run(sqlite_store, mail())] == [0, 0]
+    assert len(inbox(sqlite_store)) == 1
