@@ -18,7 +18,7 @@ _VERB = (
     r"|escreveu|napisał(?:a|\(a\))?|skrev|kirjoitti|napsal(?:a|\(a\))?|napísal(?:a|\(a\))?|írta|a scris|yazdı"
     r"|написал(?:а|\(а\))?|пишет|έγραψε)(?![\w@])|(?:写道|寫道|님이 (?:작성|씀)\S{0,6}|のメール)\s?(?=:)"
 )
-_WROTE = re.compile(_VERB + r"[^:]{0,120}:\s*$", re.IGNORECASE)
+_WROTE = re.compile(_VERB + r".{0,120}:[\s-]{0,10}$", re.IGNORECASE)
 _FIRST_PERSON = re.compile(
     r"\b(?:I|we|you|he|she|they|ich|wir|er|sie|je|nous) (?:wrote|said|schrieb|schrieben|écris)", re.I
 )
@@ -111,7 +111,7 @@ def attribution(lines: Sequence[str], start: int) -> tuple[int, bool]:
         ):
             break
         joined = f"{joined} {clipped}" if joined else clipped
-        if not clipped.endswith(":"):
+        if not clipped.rstrip(" -").endswith(":"):
             continue
         certain = bool(_ADDRESS.search(joined) or _DATE.search(joined)) and not _FIRST_PERSON.search(joined)
         if _WROTE.search(joined) or _QUOTING.match(joined) or _BARE.match(joined):

@@ -30,9 +30,7 @@ _LONG_TAG = re.compile(r"<[^<>]{20000,}>?")
 _CONTROLS = {code: None for code in range(0x20) if code not in (0x09, 0x0A, 0x0D)}
 
 # Containers by which mail programs mark the mail that is answered.
-_QUOTE_CLASSES = frozenset(
-    ("gmail_quote_container", "yahoo_quoted", "protonmail_quote", "zmail_extra", "moz-signature-quote")
-)
+_QUOTE_CLASSES = _tags("gmail_quote gmail_quote_container yahoo_quoted protonmail_quote zmail_extra")
 _QUOTE_IDS = re.compile(
     r"(?:x_)*(?:mail-editor-reference-message-container|yahoo_quoted_\w*|replySplit|isForwardContent)\Z"
 )
@@ -151,9 +149,7 @@ def _is_quote(element: etree._Element, tag: str) -> bool:
             or element.get("type") == "cite"
             or not _INDENT.search(element.get("style", "")[:1000])
         )
-    if "gmail_quote" in classes or "gmail_extra" in classes:
-        # Answers written between quoted lines stand in this container, outside its blockquotes.
-        return "gmail_quote" in classes and next(element.iter("blockquote"), None) is None
     if element.get("name") == "quote":  # GMX, web.de
         return True
-    return any(c in _QUOTE_CLASSES and next(element.iter("blockquote"), None) is None for c in classes)
+    # Answers written between quoted lines stand in such a container, outside its blockquotes.
+    return any(c in _QUOTE_CLASSES for c in classes) and next(element.iter("blockquote"), None) is None

@@ -143,6 +143,11 @@ aviso legal
 you received this message because
 to unsubscribe\b
 yahoo! groups links
+express yourself instantly\b
+get your (?:free|private)\b
+free e-?mail from\b
+download today\b
+join the world's largest\b
 _{5,100} ?(?:information from|hinweis von)
 please consider the environment
 bitte (?:denken|prüfen) sie .{0,40}(?:umwelt|ausdruck)

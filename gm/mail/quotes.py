@@ -188,7 +188,7 @@ class _Reader:
 
     def _may_introduce(self, i: int) -> bool:
         """Quick refusal: one of the next lines must end in a colon."""
-        return any(line.rstrip().endswith(":") for line in self.lines[i : min(i + 4, self.end)])
+        return any(line.rstrip(" -").endswith(":") for line in self.lines[i : min(i + 4, self.end)])
 
     def _next(self, i: int) -> int | None:
         """Index of the first line from `i` on that is not blank."""
