@@ -44,6 +44,8 @@ class Board:
     names: tuple[str, ...]
     place_names: dict[str, str]
     """Every place to its full name, coasts included."""
+    spoken: dict[str, str]
+    """The same as a sentence names it: "the North Sea"."""
     coasts: dict[int, tuple[str, ...]]
     """Provinces with two coasts to the places of these."""
     land: int
@@ -184,6 +186,10 @@ def build(data: dict[str, Any]) -> Board:
         index=index,
         names=tuple(table[name]["name"] for name in ids),
         place_names=place_names,
+        spoken={
+            place: f"the {name}" if table[place[:3]]["kind"] == "sea" else name
+            for place, name in place_names.items()
+        },
         coasts=coasts,
         land=kind["inland"] | kind["coast"],
         sea=kind["sea"],

@@ -105,7 +105,7 @@ def _void(outcome: Outcome, at: int) -> tuple[str, str]:
         did = "was not ordered to move"
     else:
         place = outcome.order[of][3]
-        did = f"was ordered to {outcome.board.place_names[place]}"
+        did = f"was ordered to {outcome.board.spoken[place]}"
     if outcome.order[at][0] == SUPPORT and to is None and goes is not None:
         did += ", not to stay"
     return f"{unit} {did}", "diplomacy 4.4" if outcome.order[at][0] == SUPPORT else "diplomacy 5.1"
@@ -117,7 +117,7 @@ def _unit(outcome: Outcome, at: int) -> str:
 
 
 def _name(outcome: Outcome, at: int) -> str:
-    return outcome.board.names[at]
+    return outcome.board.spoken[outcome.board.ids[at]]
 
 
 def _pieces(outcome: Outcome) -> dict[str, str]:

@@ -179,7 +179,7 @@ class OrderReader(WordReader):
     def own_unit(self, spot: Spot) -> str:
         """The player's unit in a province; raises Unread (refused) if it is not his or not there."""
         there = self.units.get(spot.province)
-        name = self.board.place_names[spot.province]
+        name = self.board.spoken[spot.province]
         if there is None:
             near = [
                 self.units[other].unit

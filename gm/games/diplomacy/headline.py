@@ -131,7 +131,7 @@ def _pick(turn: int, *lines: str) -> str:
 
 
 def _name(province: str) -> str:
-    return standard().place_names[province]
+    return standard().spoken[province]
 
 
 def _powers(events: Sequence[Event]) -> list[str]:

@@ -25,6 +25,9 @@ def fault(board: Board, units: Mapping[str, str], order: Order) -> Fault | None:
         units: province to the unit in it, whosever it is.
         order: of a unit that is in `units`.
     """
+    for named in (order.of, order.to):
+        if named and province_of(named) not in board.index:
+            return Fault(f"there is no place called {named}", "diplomacy 10.1")
     piece = board.pieces[units[province_of(order.place)]]
     seas = sum(1 << board.index[at] for at, unit in units.items() if board.sea >> board.index[at] & 1)
     match order.verb:
@@ -59,7 +62,7 @@ def can_ferry(board: Board, start: int, end: int, seas: int) -> bool:
 
 def _move_fault(board: Board, piece: Piece, order: Order, seas: int) -> Fault | None:
     to = board.index[province_of(order.to)]
-    name = board.place_names.get(order.to, order.to)
+    name = board.spoken.get(order.to, order.to)
     if to == piece.province:
         return Fault("a unit cannot move to the province it is in", "datc 4.E.1", f"{piece.name} H")
     place = landing(board, piece, order.to)
@@ -99,14 +102,16 @@ def _support_fault(
     if of == province_of(piece.place):
         return Fault("a unit cannot support itself", "datc 4.E.1")
     if of not in units:
-        return Fault(f"there is no unit in {board.place_names[of]} to support", "datc 4.E.1")
+        return Fault(f"there is no unit in {board.spoken[of]} to support", "datc 4.E.1")
     if directed == of and order.to:
         return Fault("a unit cannot move to the province it is in", "datc 4.E.1")
     if into == piece.province:
         return Fault(f"{piece.name} cannot give support into the province it is in", "datc 4.E.1")
     if not piece.reach >> into & 1:
         where = ", ".join(board.ids[to] for to in bits(piece.reach))
-        message = f"{piece.name} cannot move to {board.names[into]}, so not support there, only into {where}"
+        message = (
+            f"{piece.name} cannot move to {board.spoken[directed]}, so not support there, only into {where}"
+        )
         return Fault(message, "diplomacy 4.1")
     if not order.to:
         return None
@@ -116,7 +121,7 @@ def _support_fault(
         return None
     if other.army and can_ferry(board, other.province, into, seas & ~(1 << piece.province)):
         return None
-    return Fault(f"{other.name} cannot reach {board.place_names[order.to]}", "datc 4.E.1")
+    return Fault(f"{other.name} cannot reach {board.spoken.get(order.to, order.to)}", "datc 4.E.1")
 
 
 def _convoy_fault(
@@ -126,7 +131,7 @@ def _convoy_fault(
         return Fault("only a fleet at sea convoys", "diplomacy 5.1")
     of = province_of(order.of)
     if of not in units:
-        return Fault(f"there is no army in {board.place_names[of]} to convoy", "datc 4.E.1")
+        return Fault(f"there is no army in {board.spoken[of]} to convoy", "datc 4.E.1")
     if units[of][0] == "F":
         return Fault(f"{units[of]} is a fleet: only armies are convoyed", "diplomacy 5.1")
     start, end = board.index[of], board.index[province_of(order.to)]

@@ -102,7 +102,7 @@ def _movement(
     events.extend(
         Event(
             kind="standoff",
-            text=f"Stand-off in {board.names[to]}: nobody enters.",
+            text=f"Stand-off in {board.spoken[board.ids[to]]}: nobody enters.",
             rule="diplomacy 3.1",
             data={
                 "province": board.ids[to],
@@ -121,8 +121,8 @@ def _dislodged_event(
     victim, attacker = BY_ID[outcome.owner[at]], BY_ID[outcome.owner[origin]]
     kind = KIND[entry["unit"][0]]
     text = (
-        f"The {victim.adjective} {kind} in {board.names[at]} is dislodged by the {attacker.adjective} "
-        f"attack from {board.names[origin]}"
+        f"The {victim.adjective} {kind} in {board.spoken[board.ids[at]]} is dislodged by the {attacker.adjective} "
+        f"attack from {board.spoken[board.ids[origin]]}"
     )
     data = {**entry, "by": attacker.id, "province": board.ids[at]}
     if entry["retreats"]:
@@ -148,15 +148,15 @@ def _retreat(
             saved.add((one.power, one.unit))
             units[one.power].append(f"{one.unit[0]} {one.to}")
             text = (
-                f"The {BY_ID[one.power].adjective} {KIND[one.unit[0]]} from {board.place_names[one.unit[2:]]} "
-                f"retreats to {board.place_names[one.to]}."
+                f"The {BY_ID[one.power].adjective} {KIND[one.unit[0]]} from {board.spoken[one.unit[2:]]} "
+                f"retreats to {board.spoken[one.to]}."
             )
             data = {"power": one.power, "unit": one.unit, "to": one.to}
             events.append(Event(kind="retreated", text=text, rule="diplomacy 6.1", data=data))
     for power in POWERS:
         for entry in retreating(state, power.id):
             if (power.id, entry["unit"]) not in saved:
-                where = board.place_names[entry["unit"][2:]]
+                where = board.spoken[entry["unit"][2:]]
                 text = f"The {power.adjective} {KIND[entry['unit'][0]]} dislodged from {where} is disbanded."
                 data = {"power": power.id, "unit": entry["unit"]}
                 events.append(Event(kind="disbanded", text=text, rule="diplomacy 6.3", data=data))
@@ -199,7 +199,7 @@ def _adjustment(
 
 def _adjusted(kind: str, power: PowerId, unit: str, who: str, board: Board, rule: str) -> Event:
     article = "the" if kind != "built" else ("an" if unit[0] == "A" else "a")
-    text = f"{who} {article} {KIND[unit[0]]} in {board.place_names[unit[2:]]}."
+    text = f"{who} {article} {KIND[unit[0]]} in {board.spoken[unit[2:]]}."
     return Event(kind=kind, text=text, rule=rule, data={"power": power, "unit": unit})
 
 
@@ -260,7 +260,7 @@ def _count_centres(
         if new is not None:
             centres[new].append(centre)
         if new is not None and new != old:
-            name = board.place_names[centre]
+            name = board.spoken[centre]
             loser = f" from {BY_ID[old].name}" if old else ""
             text = f"{BY_ID[new].name} takes {name}{loser}."
             data = {"power": new, "from": old, "centre": centre}

@@ -66,7 +66,7 @@ def _order_line(order: SeenOrder) -> str:
 def _hit_line(event: Event | None) -> list[str]:
     if event is None:
         return []
-    name = standard().place_names[event.data["attacker_from"]]
+    name = standard().spoken[event.data["attacker_from"]]
     return [
         f"> dislodged from {name}" + ("" if event.data["retreats"] else ", disbanded for want of a retreat")
     ]

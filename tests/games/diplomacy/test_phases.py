@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from gm.games.api import GameOver, canonical
 from gm.games.dice import FixedDice
@@ -343,7 +345,11 @@ def test_why_a_convoy_failed():
         state, england=["A LON - BEL", "F ENG C A LON - BEL"], france=["F BRE - ENG", "F MAO S F BRE - ENG"]
     )
     assert [(one.order, one.result, one.reason) for one in result.orders][:2] == [
-        ("A LON - BEL", "noconvoy", "its convoy was disrupted: the fleet in English Channel was dislodged"),
+        (
+            "A LON - BEL",
+            "noconvoy",
+            "its convoy was disrupted: the fleet in the English Channel was dislodged",
+        ),
         ("F ENG C A LON - BEL", "disrupted", "dislodged by the French fleet from Brest"),
     ]
 
@@ -365,3 +371,30 @@ def test_equal_inputs_give_equal_bytes_and_inputs_are_left_alone():
     assert canonical(first.state) == canonical(second.state)
     assert first.events == second.events
     assert canonical(state) == before
+
+
+PLACES = st.sampled_from(["PAR", "BUR", "SPA", "SPA/NC", "SPA/WC", "XXX", "ENG", "MAO", "STP", "BRE/NC"])
+UNITS = st.builds("{} {}".format, st.sampled_from("AF"), PLACES)
+TEXTS = st.one_of(
+    st.text(max_size=20),
+    st.builds("{} - {}".format, UNITS, PLACES),
+    st.builds("{} - {} VIA".format, UNITS, PLACES),
+    st.builds("{} S {}".format, UNITS, UNITS),
+    st.builds("{} S {} - {}".format, UNITS, UNITS, PLACES),
+    st.builds("{} C {} - {}".format, UNITS, UNITS, PLACES),
+    st.builds("{} {}".format, st.sampled_from(["Build", "Remove", "Disband", "Waive"]), UNITS),
+)
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.lists(TEXTS, max_size=8))
+def test_any_sheet_has_a_defined_result(texts):
+    entry = {"power": "france", "unit": "F ENG", "attacker_from": "LON", "retreats": ["BRE", "MAO"]}
+    movement = game(france=["A PAR", "F SPA/NC", "F ENG", "F MAO", "A BUR"], russia=["F STP/SC"])
+    retreats = {**game("S1901R", france=["A PAR"]), "dislodged": [entry]}
+    winter = game("W1901A", france=["A PAR"])
+    for state in (movement, retreats, winter):
+        result = run(state, france=texts, russia=texts)
+        for one in result.orders:
+            assert one.rule
+            assert bool(one.reason) >= (one.result != "ok")

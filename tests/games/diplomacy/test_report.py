@@ -125,3 +125,14 @@ def test_a_victory_makes_the_front_page():
 def test_drawing_is_an_svg():
     state = game(france=["A PAR"])
     assert RULESET.draw(RULESET.view(state, None), None).lstrip().startswith(("<svg", "<?xml"))
+
+
+@pytest.mark.case(50)
+def test_only_the_private_page_differs_between_readers():
+    state = game("F1901M", france=["A SPA", "A BUR"], germany=["A PAR", "A MUN", "A RUH"])
+    sheets = {"germany": ["A MUN - BUR", "A RUH S A MUN - BUR", "A PAR H"], "france": ["A SPA H"]}
+    open_pages = []
+    for reader in ("france", "germany", "turkey", None):
+        report, _ = told(state, reader=reader, **sheets)
+        open_pages.append((report.headline, [one for one in report.sections if not one.private]))
+    assert open_pages[0] == open_pages[1] == open_pages[2] == open_pages[3]
