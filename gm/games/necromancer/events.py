@@ -178,8 +178,10 @@ def _blocked(h: Happening, sight: Sight, _: Resolution) -> str:
     return f"{name_of(h.power)} can't build in {_at(h.place)}: the build is blocked{_by(h, sight)}, and lost"
 
 
-def _victory(h: Happening, _: Sight, resolution: Resolution) -> str:
-    return resolution.after.ending or f"{does(h.power, 'wins')}"
+def _victory(h: Happening, _: Sight, __: Resolution) -> str:
+    scores = h.data.get("scores")
+    count = scores.get(h.power) if isinstance(scores, dict) else None
+    return does(h.power, "wins") + (f" with a count of {count}" if count else "")
 
 
 _WORDS: Mapping[str, Words] = {

@@ -86,7 +86,17 @@ _EXPOSING: Mapping[str, Why] = {
 
 
 def _actors(outcomes: Iterable[Outcome], happenings: Iterable[Happening]) -> list[Actor]:
-    return [a for o in outcomes for a in o.stopped_by] + [a for h in happenings for a in h.by]
+    return [a for o in outcomes for a in o.stopped_by if _required(a, o)] + [a for h in happenings for a in h.by]
+
+
+def _required(actor: Actor, o: Outcome) -> bool:
+    """Whether a failed move can't be explained without a Wizard or Nazgûl: not if a rival attack stopped it as well."""
+    if actor.unit.kind not in ZERO or o.order.kind != "move" or not o.order.path:
+        return True
+    goal = o.order.path[0]
+    return not any(
+        a.doing == "moved" and a.unit.place != goal and a.unit.kind not in ZERO for a in o.stopped_by
+    )
 
 
 def of_the_fall(h: Happening) -> bool:

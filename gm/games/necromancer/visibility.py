@@ -52,6 +52,8 @@ def _result(o: Outcome, sight: Sight) -> OrderResult:
         verdict_to = _verdict_to(o, sight)
         if verdict_to != "all" and o.result not in SELF_EXPLAINED:
             reason, rule = _private_verdict(o)
+    if rule in _PARTS and o.result == "ok" and not _stands_in_parts(o, sight):
+        rule = "2"
     return OrderResult(
         power=o.power,
         order=order_text(order, sight.before.step),
@@ -62,6 +64,16 @@ def _result(o: Outcome, sight: Sight) -> OrderResult:
         seen_by=seen_by,
         verdict_to=verdict_to,
     )
+
+
+_PARTS = ("13.3", "13.4")
+"""Clauses on the parts of a multiple army: cited for a lone army they would betray a Wizard or Nazgûl beside it."""
+
+
+def _stands_in_parts(o: Outcome, sight: Sight) -> bool:
+    place = o.order.unit.place if o.order.unit else ""
+    armies = (u for u in sight.before.units if (u.owner, u.place) == (o.power, place) and u.kind not in ZERO)
+    return sum(u.strength for u in armies) > 1
 
 
 def _as_carried_out(o: Outcome, before: Game) -> Order:

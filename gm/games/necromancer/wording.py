@@ -35,18 +35,25 @@ def listed(items: Sequence[str], last: str = "and") -> str:
 
 def reason_of(o: Outcome, seen: Sequence[Actor], public: bool) -> tuple[str, str]:
     """`(sentence, clause)` for an order's result, with the actors that all its readers may know."""
-    sentence = _reason(o, seen)
+    code = o.code
+    if code in ("held", "fortress") and seen and not any(_stood(a, o) for a in seen):
+        code = "standoff"  # who held is not told; the rival attack stopped it as well
+    sentence = _reason(o, code, seen)
     if sentence and public and any(a.unit.kind in ("W", "N") for a in seen):
         kinds = [a.unit.kind for a in seen if a.unit.kind in ("W", "N")]
         sentence += f" (named here because it explains this result, {HIDDEN_RULE[kinds[0]]})"
     return sentence, o.rule
 
 
-def _reason(o: Outcome, seen: Sequence[Actor]) -> str:
+def _stood(actor: Actor, o: Outcome) -> bool:
+    return actor.doing != "moved" or actor.unit.place == (o.order.path[0] if o.order.path else "")
+
+
+def _reason(o: Outcome, code: str, seen: Sequence[Actor]) -> str:
     by = _by(seen)
     first = actor_words(seen[0]) if seen else "another unit"
     target = o.order.path[0] if o.order.path else "the province"
-    match o.code:
+    match code:
         case "done":
             return _led(seen)
         case "kept":
@@ -57,10 +64,12 @@ def _reason(o: Outcome, seen: Sequence[Actor]) -> str:
             return "More than one unit fits; add the nationality"
         case "own_unit":
             return "It would drive out a unit of its own side, or of the supporter's"
-        case "held":
-            return f"{_cap(by or 'The defence')} held {target} with as much strength"
-        case "fortress":
-            return f"{_cap(by or 'The defence')} held {target} thanks to the fortress"
+        case "held" | "fortress":
+            stood = [a for a in seen if _stood(a, o)]
+            rivals = [a for a in seen if not _stood(a, o)]
+            how = "with as much strength" if code == "held" else "thanks to the fortress"
+            also = f", and {_by(rivals)} came there too" if rivals else ""
+            return f"{_cap(_by(stood) or 'the defence')} held {target} {how}{also}"
         case "head_to_head":
             return f"{_cap(first)} came the other way with as much strength"
         case "standoff":
@@ -89,7 +98,7 @@ def _reason(o: Outcome, seen: Sequence[Actor]) -> str:
             return f"{_cap(by or 'A hidden unit')} stands there"
         case "no_order":
             return "No retreat was ordered"
-    return static_reason(o.code, o.rule, o.order, o.reason)
+    return static_reason(code, o.rule, o.order, o.reason)
 
 
 def _by(seen: Sequence[Actor]) -> str:
