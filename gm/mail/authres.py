@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from email.message import Message
+from email.parser import BytesHeaderParser
+from email.policy import compat32
 
 from authres import AuthenticationResultsHeader, AuthResError
 
 from gm.mail.headers import parameters
-from gm.mail.limits import MAX_HEADER_TEXT
+from gm.mail.limits import MAX_HEADER_BYTES, MAX_HEADER_TEXT
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,14 +40,18 @@ class SenderProof:
 NOTHING = SenderProof()
 
 
-def sender_proof(message: Message, authserv_id: str, *, our_hops: int = 1) -> SenderProof:
+def sender_proof(raw: bytes, authserv_id: str, *, our_hops: int = 1) -> SenderProof:
     """Read the one Authentication-Results field that our server wrote; anything odd proves nothing.
 
     Args:
-        message: parsed with compat32 (headers are enough).
+        raw: the mail as it was received.
         authserv_id: the name that our server puts into the field; empty: we have none, nothing is believed.
         our_hops: Received lines that our own servers add on top. The field stands above any line below those.
     """
+    if not authserv_id:
+        return NOTHING
+    head = raw[:MAX_HEADER_BYTES].replace(b"\r\n", b"\n").partition(b"\n\n")[0]
+    message = BytesHeaderParser(policy=compat32).parsebytes(head)
     return proof_from_pairs(
         [(name, str(value)) for name, value in message.raw_items()], authserv_id, our_hops
     )

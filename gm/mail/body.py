@@ -26,6 +26,7 @@ from gm.mail.limits import (
     LimitHit,
     LimitName,
 )
+from gm.mail.phrases import HTML_STUB
 from gm.mail.plain import decode_text, one_line, plain, unify_line_ends
 
 NoteCode = Literal[
@@ -35,6 +36,8 @@ NoteCode = Literal[
 _TEXT_NAMES = (".txt", ".text", ".ord", ".orders", ".md")
 _INDENTED_QUOTE = re.compile(r"^ {1,3}(?=>)", re.MULTILINE)
 _MAX_NAME = 80
+_STUB = 300
+"""Characters of the longest text part that only says that the mail is HTML."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -73,7 +76,11 @@ class _Text:
 
     @property
     def blank(self) -> bool:
-        return not self.text.strip() and self.over is None
+        """Whether nothing is said here that the HTML beside it would not say better."""
+        if self.over is not None:
+            return False
+        bare = self.text.strip()
+        return not bare or (not self.html and len(bare) <= _STUB and HTML_STUB.search(bare) is not None)
 
 
 @dataclass

@@ -111,6 +111,14 @@ greetings
 )
 """A whole line that starts a letter."""
 
+HTML_STUB = _any(r"""
+\b(?:view|read|display|see)\b.{0,40}\bhtml\b
+\bhtml\b.{0,60}\bmail (?:client|program|reader|viewer)
+\bmail (?:client|program|reader|viewer).{0,60}\bhtml\b
+\byour (?:e-?)?mail (?:client|program|reader) (?:does not|doesn't|cannot|can't)
+""")
+"""What stands in the text part of mail that was written in HTML only. Searched, not matched."""
+
 LIST_FOOTER = re.compile(
     r"mailing list|unsubscribe|listinfo|mailman|abmelden|abbestellen|désabonn|désinscri|virus|disclaimer"
     r"|confidential|vertraulich|confidentiel|yahoo! groups|subscribed to|avast|\bavg\b|https?://",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gm.mail.authres import NOTHING, SenderProof, proof_from_pairs
+from gm.mail.authres import NOTHING, SenderProof, proof_from_pairs, sender_proof
 
 US = "mx.gm.example"
 HOP = ("Received", "from player.example by mx.gm.example")
@@ -85,3 +85,11 @@ def test_only_the_domain_itself_or_its_parent_vouches(
     proof: SenderProof, address: str, vouched: bool
 ) -> None:
     assert proof.vouches_for(address) is vouched
+
+
+def test_proof_is_read_from_the_bytes_of_a_mail_above_its_body_only() -> None:
+    head = b"Received: from x by mx.gm.example\r\n"
+    ours = b"Authentication-Results: mx.gm.example;\r\n\tspf=pass smtp.mailfrom=hans@player.example\r\n"
+    assert sender_proof(head + ours + b"\r\nA Vie H", US).vouches_for("hans@player.example")
+    assert sender_proof(head + b"\r\n" + ours, US) == NOTHING
+    assert sender_proof(b"", US) == NOTHING

@@ -60,6 +60,19 @@ def test_blank_text_alternative_gives_way_to_html() -> None:
     assert words(multi(part(" \n\u00a0\n"), html, kind="alternative")) == ORDERS
 
 
+@pytest.mark.parametrize(
+    "stub",
+    [
+        "This message is in HTML. Please use a mail reader that shows HTML.",
+        "To view this message, please use an HTML compatible email viewer!",
+        "Your mail client does not support this format.",
+    ],
+)
+def test_text_part_that_only_points_to_the_html_gives_way_to_it(stub: str) -> None:
+    html = part(HTML["outlook"], "text/html; charset=utf-8")
+    assert words(multi(part(stub), html, kind="alternative")) == ORDERS
+
+
 def test_apple_mail_in_pieces_around_a_picture_is_read_as_one() -> None:
     picture = part("iVBORw0KGgo=", 'image/png; name="map.png"', "Content-Transfer-Encoding: base64\n")
     assert (
