@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from gm.mail.marker import END_MARKER, REPLY_MARKER
 from gm.mail.quotes import Cut, own_words, press_blocks
@@ -238,3 +240,44 @@ def test_no_line_but_blank_ones_is_lost_or_doubled() -> None:
     result = own_words(text.split("\n"))
     found = [*result.own, *result.quoted, *(cut.text for cut in result.after_cut)]
     assert sorted(x for x in found if x.strip()) == sorted(x for x in text.split("\n") if x.strip())
+
+
+PIECES = [
+    "A Vie - Bud",
+    "",
+    "> A Ven H",
+    "-- ",
+    "-----",
+    "Hi,",
+    "Thanks",
+    "Sent from my iPhone",
+    "PRESS TO ALL",
+    "ENDPRESS",
+    "On Monday I wrote:",
+    "On 29.11.2026 at 10:00, GM <gm@gm.example>",
+    "wrote:",
+    "From: a",
+    "Sent: b",
+    "Subject: c",
+    "-----Original Message-----",
+    REPLY_MARKER,
+    END_MARKER,
+    "This e-mail is confidential",
+    "x" * 70,
+    "> " + "x" * 70,
+]
+
+
+@given(st.lists(st.sampled_from(PIECES), max_size=25))
+def test_every_line_comes_out_exactly_once(lines: list[str]) -> None:
+    result = own_words(lines)
+    found = [*result.own, *result.quoted, *(cut.text for cut in result.after_cut)]
+    assert sorted(x for x in found if x.strip()) == sorted(x for x in lines if x.strip())
+
+
+@given(st.lists(st.sampled_from(PIECES), max_size=25))
+def test_quoted_lines_are_own_words_only_inside_press(lines: list[str]) -> None:
+    inside = {n for first, last in press_blocks(lines) for n in range(first, last + 1)}
+    outside = [line for n, line in enumerate(lines) if n not in inside and line.startswith("> ")]
+    own_quotes = [line for line in own_words(lines).own if line.startswith("> ")]
+    assert len(own_quotes) <= sum(line.startswith("> ") for line in lines) - len(outside)
