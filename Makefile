@@ -1,20 +1,67 @@
 # Three commands: make run, make test, make bench. `make help` lists the rest.
 PYTHON ?= python3
 BIN := .venv/bin
+PIP := $(BIN)/python -m pip install -q --disable-pip-version-check
+PYTEST := $(BIN)/python -m pytest
+DEBIAN := postgresql postfix postfix-pcre dovecot-imapd dovecot-lmtpd
 
-.PHONY: help run test check fast slow bench demo clean
+.PHONY: help run test check fast slow bench demo peers clean
 
 help:
 	@echo "make run    start the server (installs what it needs the first time)"
-	@echo "make test   everything: lint, types, layers, tests, with real peers where possible"
-	@echo "make check  format, lint, types, layers"
-	@echo "make fast   the fast tests only"
-	@echo "make slow   the long tests only"
-	@echo "make bench  every benchmark"
+	@echo "make test   lint, types, layers and the fast tests, with real peers where possible"
+	@echo "make slow   the long tests: fuzzing, whole games, thousands of secrecy pairs"
+	@echo "make bench  every benchmark, each beside a peer or a limit measured in the same run"
 	@echo "make demo   a whole game by real mail, to look at"
+	@echo "make check  format, lint, types, layers; make fast: the fast tests; make clean"
 
-.venv/run.stamp: requirements.lock pyproject.toml
-	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
-	@$(BIN)/python -m pip install -q --disable-pip-version-check --require-hashes -r requirements.lock
-	@$(BIN)/python -m pip install -q --disable-pip-version-check --no-deps --no-build-isolation -e . 
+run: .venv/run.stamp
+	@$(BIN)/gm run
+
+test: check fast
+
+check: .venv/dev.stamp
+	$(BIN)/ruff format --check -q gm tests benchmarks
+	$(BIN)/ruff check -q gm tests benchmarks
+	$(BIN)/mypy --no-error-summary
+	$(BIN)/lint-imports --no-logo
+
+fast: .venv/dev.stamp peers
+	$(PYTEST) -n auto --dist worksteal -m "not slow"
+
+slow: .venv/dev.stamp peers
+	$(PYTEST) -n auto --dist worksteal -m slow --timeout 3000
+
+bench: .venv/bench.stamp
+	@for file in benchmarks/*.py; do echo "== $$file"; $(BIN)/python $$file || exit 1; done
+
+demo: .venv/run.stamp
+	@$(BIN)/gm demo
+
+# The real servers that the tests run against. Without root the tests that need a missing one are skipped and say so.
+peers:
+	@if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && ! dpkg -s $(DEBIAN) >/dev/null 2>&1; then \
+		apt-get update -q >/dev/null && \
+		DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends $(DEBIAN) >/dev/null; \
+	fi
+
+.venv/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "gm needs Python 3.11 or newer"; exit 1; }
+	@$(PYTHON) -m venv .venv
+
+.venv/run.stamp: requirements.lock pyproject.toml | .venv/bin/python
+	@echo "Installing (once) ..."
+	@$(PIP) --require-hashes -r requirements.lock
+	@$(PIP) --no-deps --no-build-isolation -e .
 	@touch $@
+
+.venv/dev.stamp: requirements-dev.lock .venv/run.stamp
+	@$(PIP) --require-hashes -r requirements-dev.lock
+	@touch $@
+
+.venv/bench.stamp: .venv/dev.stamp
+	@$(PIP) diplomacy==1.1.2
+	@touch $@
+
+clean:
+	rm -rf .venv demo-out .mypy_cache .ruff_cache .hypothesis
