@@ -176,10 +176,11 @@ def _path(r: Reader) -> tuple[tuple[Place, ...], int]:
     path = [place]
     while True:
         back = r.pos
-        r.take(",", ";")
+        paused = r.take(",", ";")
         then = r.take("then")
-        if r.is_arrow() or (then and (r.low() in MOVE or r.place_ahead())):
-            if r.is_arrow() or r.low() in MOVE:
+        words = r.low() in MOVE and (r.place_ahead(1) or r.low(1) == "to")
+        if r.is_arrow() or (words and (then or not paused)) or (then and r.place_ahead()):
+            if r.is_arrow() or words:
                 r.pos += 1
             place, more = r.destination()
             path.append(place)

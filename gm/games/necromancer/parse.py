@@ -238,7 +238,7 @@ class _Mail:
         except Trouble as trouble:
             reader.resume(start)
             suggestion = trouble.suggestion or self._repaired(reader.line, start, reader.pos, trouble)
-            text = reader.text(start)
+            text = reader.text(start).rstrip(" ,;.")
             self.problem(number, text, trouble.kind, trouble.message, suggestion, trouble.rule)
             return
         text = reader.text(start)

@@ -13,7 +13,7 @@ POWERS: tuple[Power, ...] = (
         name="Dwarves",
         adjective="Dwarvish",
         letter="D",
-        colour="#8c510a",
+        colour="#5f3b12",
         aliases=("dwarf", "dwarven", "durin"),
     ),
     Power(
@@ -21,7 +21,7 @@ POWERS: tuple[Power, ...] = (
         name="Easterlings",
         adjective="Easterling",
         letter="E",
-        colour="#e6ab02",
+        colour="#e1ce57",
         aliases=("easterling", "rhun"),
     ),
     Power(
@@ -29,7 +29,7 @@ POWERS: tuple[Power, ...] = (
         name="Elves",
         adjective="Elvish",
         letter="L",
-        colour="#1b9e77",
+        colour="#92d7d0",
         aliases=("elf", "elven", "eldar"),
     ),
     Power(
@@ -37,7 +37,7 @@ POWERS: tuple[Power, ...] = (
         name="Gondor",
         adjective="Gondorian",
         letter="G",
-        colour="#2166ac",
+        colour="#1841d4",
         aliases=("gondorians",),
     ),
     Power(
@@ -45,7 +45,7 @@ POWERS: tuple[Power, ...] = (
         name="Haradrim",
         adjective="Haradric",
         letter="H",
-        colour="#d95f02",
+        colour="#b34e42",
         aliases=("harad", "haradwaith", "southrons"),
     ),
     Power(
@@ -53,7 +53,7 @@ POWERS: tuple[Power, ...] = (
         name="Rohan",
         adjective="Rohirric",
         letter="R",
-        colour="#66a61e",
+        colour="#28b02a",
         aliases=("rohirrim", "riders"),
     ),
     Power(
@@ -61,7 +61,7 @@ POWERS: tuple[Power, ...] = (
         name="Saruman",
         adjective="Isengard",
         letter="S",
-        colour="#7f7f7f",
+        colour="#c764d4",
         aliases=("isengarder", "isengarders"),
     ),
     Power(
@@ -69,7 +69,7 @@ POWERS: tuple[Power, ...] = (
         name="Sauron",
         adjective="Mordor",
         letter="U",
-        colour="#762a83",
+        colour="#272424",
         aliases=("necromancer", "mordors"),
     ),
 )

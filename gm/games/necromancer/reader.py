@@ -316,7 +316,8 @@ class Reader:
 
     def destination(self) -> tuple[Place, int]:
         """A province to go to, and the n of ``nA(X)``: 0 for a plain one. Raises Trouble."""
-        self.take("to", "into", *FILLER[:3])
+        if not self.place_ahead():  # "The-Wold" is a name, "the Gap" has an article
+            self.take("to", "into", *FILLER[:3])
         start = self.pos
         token = self.peek()
         if token is not None and token.kind == "number":
