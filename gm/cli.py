@@ -192,28 +192,34 @@ def clock_confirm(config: ConfigFile = None) -> None:
 
 @mail_app.command("receive")
 def mail_receive(
-    recipient: Annotated[list[str], typer.Argument(help="Address of ours that the mail is for.")],
-    sender: Annotated[str, typer.Option("--from", help="Envelope sender; empty for the null sender.")] = "",
+    recipient: Annotated[
+        list[str] | None,
+        typer.Argument(
+            help="Address of ours that the mail is for; else from Postfix's variables or the header."
+        ),
+    ] = None,
+    sender: Annotated[
+        str | None, typer.Option("--from", help="Envelope sender; empty for the null sender.")
+    ] = None,
     config: ConfigFile = None,
 ) -> None:
     """Take one mail from standard input, as a local MTA's pipe gives it (exit codes of sysexits.h)."""
     from gm.app.known import known_recipient
     from gm.app.service import open_office
-    from gm.mail.pipe import receive
+    from gm.mail.pipe import Door, receive
+    from gm.settings import load_settings
 
-    settings = _settings(config)
-    office = open_office(settings)
-    raise typer.Exit(
-        receive(
-            office.store,
-            sys.stdin.buffer,
-            envelope_from=sender,
-            recipients=tuple(recipient),
+    def open_door() -> Door:
+        settings = load_settings(config)
+        office = open_office(settings)
+        return Door(
+            store=office.store,
             known=known_recipient(office),
             clock=office.now,
-            limits=settings.limits,
+            message_bytes=settings.limits.message_bytes,
         )
-    )
+
+    raise typer.Exit(receive(open_door, sys.stdin.buffer, sender=sender, recipients=tuple(recipient or ())))
 
 
 @mail_app.command("send")

@@ -97,13 +97,18 @@ def workers(office: Office, settings: Settings) -> Iterator[Workers]:
         threading.Thread(target=sender.run, args=(stop, wake_sender), name="sender"),
     ]
     if settings.imap.host:
-        from gm.mail.imap import watch  # loads imapclient
+        from gm.mail.imap import ImapPoller  # loads imapclient
 
-        threads.append(
-            threading.Thread(
-                target=watch, args=(office.store, settings.imap, office.now, stop, wake_work.set), name="imap"
-            )
+        poller = ImapPoller(
+            office.store,
+            settings.imap,
+            office.now,
+            known=known_recipient(office),
+            fallback=office.desk_address,
+            message_bytes=settings.limits.message_bytes,
+            stored=wake_work.set,
         )
+        threads.append(threading.Thread(target=poller.run, args=(stop,), name="imap"))
     for thread in threads:
         thread.start()
     try:

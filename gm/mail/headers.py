@@ -62,10 +62,6 @@ class Fields:
         """All fields of that name, topmost first."""
         return tuple(self._all.get(name.lower(), ()))
 
-    def names(self) -> tuple[str, ...]:
-        """Lower-case names, each once, in order of first appearance."""
-        return tuple(self._all)
-
 
 def readable(value: str) -> str:
     """A raw field with its 8-bit bytes decoded (UTF-8, else Windows-1252)."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import BinaryIO, Final
 
@@ -27,13 +28,21 @@ EX_TEMPFAIL: Final = os.EX_TEMPFAIL
 _MBOX_LINE = re.compile(rb"\AFrom [^\n]*\n")
 
 
+@dataclass(frozen=True, kw_only=True)
+class Door:
+    """What taking a mail needs."""
+
+    store: Store
+    known: Callable[[str], bool]
+    """Says whether mail to an address is taken."""
+    clock: Callable[[], datetime]
+    message_bytes: int
+
+
 def receive(
-    open_store: Callable[[], Store],
+    open_door: Callable[[], Door],
     stream: BinaryIO,
     *,
-    known: Callable[[Store], Callable[[str], bool]],
-    clock: Callable[[], datetime],
-    message_bytes: int,
     sender: str | None = None,
     recipients: Sequence[str] = (),
     environ: Mapping[str, str] | None = None,
@@ -41,39 +50,40 @@ def receive(
     """Store one mail; committed when this returns 0. Returns an exit code and never raises.
 
     Args:
-        open_store: opens the store; a failure of it is temporary.
-        known: makes the function that says whether mail to an address is taken.
+        open_door: opens the store and reads the settings; any failure of it is temporary.
         sender, recipients: from the command line. Where they are missing, Postfix's variables ``SENDER`` and
             ``ORIGINAL_RECIPIENT`` or ``RECIPIENT`` stand in, then the header.
     """
-    env = os.environ if environ is None else environ
     try:
-        raw = _MBOX_LINE.sub(b"", stream.read(message_bytes + 1))
-        if len(raw) > message_bytes:
-            return EX_DATAERR
-        store = open_store()
+        door = open_door()
         try:
-            taken = known(store)
-            envelope = read_envelope(raw, taken)
-            given = tuple(recipients) or tuple(
-                filter(None, [env.get("ORIGINAL_RECIPIENT") or env.get("RECIPIENT")])
-            )
-            wanted = tuple(address for address in given if taken(address)) if given else envelope.recipients
-            if not wanted:
-                return EX_NOUSER
-            from_env = env.get("SENDER")
-            known_sender = sender if sender is not None else from_env
-            arrival = Arrival(
-                raw=raw,
-                envelope_from=envelope.sender if known_sender is None else known_sender.strip("<>"),
-                recipients=wanted,
-                peer="",
-                via="pipe",
-            )
-            accept(store, [arrival], clock)
+            return _take(door, stream, sender, recipients, os.environ if environ is None else environ)
         finally:
-            store.close()
+            door.store.close()
     except Exception:  # whatever it is, the MTA must keep the mail
         logger("intake").exception("pipe")
         return EX_TEMPFAIL
+
+
+def _take(
+    door: Door, stream: BinaryIO, sender: str | None, recipients: Sequence[str], env: Mapping[str, str]
+) -> int:
+    raw = _MBOX_LINE.sub(b"", stream.read(door.message_bytes + 1))
+    if len(raw) > door.message_bytes:
+        return EX_DATAERR
+    envelope = read_envelope(raw, door.known)
+    from_env = env.get("ORIGINAL_RECIPIENT") or env.get("RECIPIENT")
+    given = tuple(recipients) or ((from_env,) if from_env else ())
+    wanted = tuple(address for address in given if door.known(address)) if given else envelope.recipients
+    if not wanted:
+        return EX_NOUSER
+    named_sender = env.get("SENDER") if sender is None else sender
+    arrival = Arrival(
+        raw=raw,
+        envelope_from=envelope.sender if named_sender is None else named_sender.strip("<>"),
+        recipients=wanted,
+        peer="",
+        via="pipe",
+    )
+    accept(door.store, [arrival], door.clock)
     return EX_OK

@@ -112,9 +112,9 @@ class _Server(socketserver.ThreadingTCPServer):
 
 @contextmanager
 def sinking(**more: object) -> Iterator[Sink]:
-    """Run a sink on a free port."""
+    """Run a sink, on a free port if it is given none."""
     sink = Sink(**more)  # type: ignore[arg-type]
-    server = _Server(("127.0.0.1", 0), _Session)
+    server = _Server(("127.0.0.1", sink.port), _Session)
     server.sink, sink.port = sink, server.server_address[1]
     thread = threading.Thread(target=server.serve_forever, args=(0.05,))
     thread.start()

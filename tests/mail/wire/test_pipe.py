@@ -6,23 +6,23 @@ import io
 
 import pytest
 
-from gm.mail.pipe import receive
-from gm.store.db import StoreError, open_store
+from gm.mail.pipe import Door, receive
+from gm.store.db import open_store
 from tests.mail.wire.wire import NOW, inbox, mail
 
 KNOWN = {"play@play.test", "first@play.test"}
 
 
-def run(store, raw: bytes, *, environ=None, opener=None, **more) -> int:
-    return receive(
-        opener or (lambda: open_store(store.url)),
-        io.BytesIO(raw),
-        known=lambda _: KNOWN.__contains__,
-        clock=lambda: NOW,
-        message_bytes=10_000,
-        environ=environ or {},
-        **more,
-    )
+def run(store, raw: bytes, *, environ=None, url=None, **more) -> int:
+    def open_door() -> Door:
+        return Door(
+            store=open_store(url or store.url),
+            known=KNOWN.__contains__,
+            clock=lambda: NOW,
+            message_bytes=10_000,
+        )
+
+    return receive(open_door, io.BytesIO(raw), environ=environ or {}, **more)
 
 
 def test_a_mail_is_stored_before_0(store):
@@ -75,12 +75,8 @@ def test_a_mail_over_the_limit_is_65(sqlite_store):
 
 
 def test_a_store_that_cannot_be_opened_or_written_is_75(sqlite_store, tmp_path):
-    def broken():
-        raise StoreError("no disk")
-
-    assert run(sqlite_store, mail(), opener=broken) == 75
-    empty = tmp_path / "empty.db"
-    assert run(sqlite_store, mail(), opener=lambda: open_store(f"sqlite:///{empty}")) == 75
+    assert run(sqlite_store, mail(), url="mysql://nowhere") == 75
+    assert run(sqlite_store, mail(), url=f"sqlite:///{tmp_path}/empty.db") == 75
 
 
 def test_twice_the_same_is_0_and_one_row(sqlite_store):

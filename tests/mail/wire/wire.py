@@ -48,6 +48,7 @@ def listening(
     known: Callable[[str], bool] = lambda address: address.endswith("@play.test"),
     limits: Limits | None = None,
     clock: Callable[[], datetime] = lambda: NOW,
+    smtp_port: int = 0,
 ) -> Iterator[Doors]:
     """Run a listener for SMTP and LMTP on free ports in a thread."""
     started: list[Doors] = []
@@ -57,7 +58,10 @@ def listening(
     async def serve() -> None:
         spool = Spool(store, clock)
         listener = Listener(spool, known, limits or Limits(), "play.test")
-        ports = [await listener.listen(via, "127.0.0.1", 0) for via in ("smtp", "lmtp")]
+        ports = [
+            await listener.listen("smtp", "127.0.0.1", smtp_port),
+            await listener.listen("lmtp", "127.0.0.1", 0),
+        ]
         started.append(Doors(*ports, listener, asyncio.get_running_loop()))
         ready.set()
         await stop.wait()
