@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from gm.store.db import Store, open_store
-from tests.peers import Dovecot, Missing, Postgres, need, open_folder, postgres_bin
+from tests.peers import Dovecot, Missing, Postfix, Postgres, free_port, need, open_folder, postgres_bin
 
 
 @pytest.fixture(scope="session")
@@ -78,6 +78,25 @@ def dovecot() -> Iterator[Dovecot]:
         pytest.skip(f"Dovecot: {why}")
     with open_folder("dovecot") as folder:
         server = Dovecot(folder)
+        server.start()
+        try:
+            yield server
+        finally:
+            server.stop()
+
+
+@pytest.fixture(scope="session")
+def postfix(dovecot: Dovecot) -> Iterator[Postfix]:
+    """A real Postfix for the whole session: ``play.test`` is us, ``player.test`` Dovecot, ``bounce.test`` a sink.
+
+    Its `us` and `sink` are the ports where a test has to listen.
+    """
+    try:
+        need("postfix")
+    except Missing as why:
+        pytest.skip(f"Postfix: {why}")
+    with open_folder("postfix") as folder:
+        server = Postfix(folder, us=free_port(), sink=free_port(), dovecot=dovecot.lmtp_port)
         server.start()
         try:
             yield server

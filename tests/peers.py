@@ -131,6 +131,7 @@ protocols = imap lmtp
 listen = 127.0.0.1
 ssl = no
 disable_plaintext_auth = no
+auth_failure_delay = 0
 first_valid_uid = 1
 mail_location = maildir:$D/mail/%n
 mail_uid = nobody
@@ -241,9 +242,14 @@ class Postfix:
     """An MTA. Mail for ``play.test`` goes to us, for ``player.test`` to Dovecot, for ``bounce.test`` to a sink;
     for anywhere else it is refused, so that no test's mail can leave."""
 
-    def __init__(self, folder: Path, routes: dict[str, str]) -> None:
-        """`routes`: transport by domain, as ``{"play.test": "smtp:[127.0.0.1]:8025"}``."""
-        self.folder, self.port, self.routes = folder, free_port(), routes
+    def __init__(self, folder: Path, *, us: int, sink: int, dovecot: int) -> None:
+        """Ports: of our SMTP listener, of the sink, and of Dovecot's LMTP."""
+        self.folder, self.port, self.us, self.sink = folder, free_port(), us, sink
+        self.routes = {
+            "play.test": f"smtp:[127.0.0.1]:{us}",
+            "player.test": f"lmtp:[127.0.0.1]:{dovecot}",
+            "bounce.test": f"smtp:[127.0.0.1]:{sink}",
+        }
 
     def start(self) -> None:
         """Write its configuration and start it."""
