@@ -30,7 +30,7 @@ from gm.games.necromancer.model import (
     UnitRef,
     normalise,
 )
-from gm.games.necromancer.outcome import Actor, Happening, Outcome, Resolution, sentence
+from gm.games.necromancer.outcome import Actor, Happening, Outcome, Resolution
 from gm.games.necromancer.removal import first_to_go
 
 
@@ -187,8 +187,7 @@ def _carry_out(ledger: Ledger, power: PowerId, orders: Sequence[Order]) -> list[
     found: list[Outcome] = []
     for number, order in enumerate(orders):
         result, code, rule, by = verdicts[number]
-        reason = "" if code == "done" else sentence(code, by)
-        found.append(Outcome(power, order, result, code, reason, rule, stopped_by=by))  # type: ignore[arg-type]
+        found.append(Outcome(power, order, result, code, rule, stopped_by=by))  # type: ignore[arg-type]
     return found
 
 

@@ -21,16 +21,10 @@ from gm.games.necromancer.model import (
     Unit,
     is_adjustment_year,
 )
-from gm.games.necromancer.pools import Part, Slot, atoms_of, can_stack, share_out
+from gm.games.necromancer.pools import Key, Part, Slot, Verdict, atoms_of, can_stack, share_out
 from gm.games.necromancer.resolve import Problem
 from gm.games.necromancer.static import check_path, check_stay
 from gm.games.necromancer.supports import attach_supports
-
-Verdict = tuple[str, str, str]
-"""(result word, code, rule)"""
-
-Key = tuple[PowerId, int]
-"""A power and the number of an order on its sheet."""
 
 MOVEMENT_KINDS = frozenset({"hold", "move", "support", "build_fleet", "build_engine", "lead"})
 RETREAT_KINDS = frozenset({"retreat", "disband"})
@@ -52,6 +46,9 @@ class Plan:
     """Orders that are settled already: illegal, misorders, void."""
     by_place: dict[int, list[Part]] = field(default_factory=dict)
     nazgul: Part | None = None
+    wizard: Part | None = None
+    stacks: bool = False
+    """Some order concerns a multiple army, so that totals and the Nazgûl's place have to be checked."""
 
     def fail(self, part: Part, result: str, code: str, rule: str) -> None:
         """Void the orders of a part; its armies stay, unordered if the house rules say so."""
@@ -71,8 +68,9 @@ def compile_orders(game: Game, board: Board, sheets: Mapping[PowerId, Sequence[O
         _check(plan, part)
     _lead(plan)
     _passengers(plan)
-    _check_nazgul_stacks(plan)
-    _join(plan)
+    if plan.stacks:
+        _check_nazgul_stacks(plan)
+        _join(plan)
     _number(plan)
     attach_supports(plan)
     return plan
@@ -103,15 +101,14 @@ def _make_parts(plan: Plan, sheets: Mapping[PowerId, Sequence[Order] | None]) ->
                 slots.setdefault(problem, []).append((number, order))
     for key, atoms in pools.items():
         owner, place, _ = key
-
-        def note(number: int, result: str, code: str, rule: str, owner: PowerId = owner) -> None:
-            plan.verdicts[owner, number] = (result, code, rule)
-
-        for part in share_out(plan.board, owner, place, atoms, slots.get(key, ()), nazgul, note):
+        for part in share_out(plan.board, owner, place, atoms, slots.get(key, ()), nazgul, plan.verdicts):
             plan.parts.append(part)
             plan.by_place.setdefault(part.origin, []).append(part)
-            if part.zero and part.atoms[0].kind == "N":
-                plan.nazgul = part
+            if part.zero:
+                if part.atoms[0].kind == "N":
+                    plan.nazgul = part
+                else:
+                    plan.wizard = part
 
 
 def _address(
@@ -136,6 +133,9 @@ def _check(plan: Plan, part: Part) -> None:
     if not part.slots:
         return
     order = part.slots[0][1]
+    if order.kind == "hold":
+        part.ordered = True
+        return
     if order.kind == "move":
         wrong = check_path(plan.board, plan.game, part, order)
     else:
@@ -145,6 +145,7 @@ def _check(plan: Plan, part: Part) -> None:
         return
     part.ordered = True
     if order.kind == "move":
+        plan.stacks |= part.total > 0 or len(part.atoms) > 1
         part.then = plan.board.index[order.path[1]] if len(order.path) == 2 else -1
         part.target = plan.board.index[order.path[0]]
         part.joins = part.kind == "stay" and part.total > 0
@@ -203,33 +204,30 @@ def _lead(plan: Plan) -> None:
 
 
 def _ride(plan: Plan, rider: Part, carrier: Part) -> None:
-    carrier.riders.append(rider)
+    carrier.riders = (*carrier.riders, rider)
     plan.parts.remove(rider)
     plan.by_place[rider.origin].remove(rider)
 
 
 def _passengers(plan: Plan) -> None:
     """The Wizard aboard an army/fleet (16.10)."""
-    for wizard in [p for p in plan.parts if p.zero and p.atoms[0].kind == "W"]:
-        here = [p for p in plan.by_place[wizard.origin] if p.owner == wizard.owner and not p.zero]
-        sea = plan.board.sea_mask
-        if wizard.kind == "move" and sea >> wizard.target & 1:
-            carrier = next((p for p in here if p.kind == "move" and p.target == wizard.target), None)
-            waiting = any(
-                p.owner == wizard.owner and p.kind == "stay" and not p.zero
-                for p in plan.by_place.get(wizard.target, ())
-            )
-            if carrier:
-                _ride(plan, wizard, carrier)
-            elif not waiting:
-                plan.fail(wizard, "illegal", "sea", "16.10")
-        if (
-            wizard.kind == "stay"
-            and sea >> wizard.origin & 1
-            and here
-            and all(p.kind == "move" for p in here)
-        ):
-            _ride(plan, wizard, here[0])
+    wizard = plan.wizard
+    if wizard is None:
+        return
+    here = [p for p in plan.by_place[wizard.origin] if p.owner == wizard.owner and not p.zero]
+    sea = plan.board.sea_mask
+    if wizard.kind == "move" and sea >> wizard.target & 1:
+        carrier = next((p for p in here if p.kind == "move" and p.target == wizard.target), None)
+        waiting = any(
+            p.owner == wizard.owner and p.kind == "stay" and not p.zero
+            for p in plan.by_place.get(wizard.target, ())
+        )
+        if carrier:
+            _ride(plan, wizard, carrier)
+        elif not waiting:
+            plan.fail(wizard, "illegal", "sea", "16.10")
+    if wizard.kind == "stay" and sea >> wizard.origin & 1 and here and all(p.kind == "move" for p in here):
+        _ride(plan, wizard, here[0])
 
 
 def _check_nazgul_stacks(plan: Plan) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from gm.games.necromancer.compile import Plan
 from gm.games.necromancer.model import UnitRef
@@ -12,8 +12,7 @@ from gm.games.necromancer.resolve import Solver
 from gm.games.necromancer.second import Second
 
 
-@dataclass(frozen=True, slots=True)
-class Why:
+class Why(NamedTuple):
     """A failed comparison."""
 
     code: str
@@ -49,7 +48,7 @@ def why_failed(plan: Plan, solver: Solver, part: Part) -> Why:
         own = any(o.owner == part.owner for o in others)
         rule = "13.9" if len(problem.parts[g]) > 1 else "2"
         actors = [actor(o, "moved") for o in others]
-        actors += [a for o in others for a in _supporters(plan, o)]
+        actors += [a for o in others for a in _supporters(o)]
         return Why("own_unit" if own else "head_to_head", rule, tuple(actors))
     power = plan.powers[part.owner]
     occupant = solver.occupant(t)
@@ -70,7 +69,7 @@ def why_failed(plan: Plan, solver: Solver, part: Part) -> Why:
         remaining = _remaining(plan, solver, t)
         armies = [p for p in remaining if not p.zero] or remaining
         actors += [actor(p, "held" if p.kind == "stay" else "moved") for p in armies]
-        actors += [a for p in remaining if p.kind == "stay" for a in _supporters(plan, p)]
+        actors += [a for p in remaining if p.kind == "stay" for a in _supporters(p)]
         fort = 0 if problem.engine[g] else problem.fortress[t]
         if solver.attack_range(g, -1)[0] > hold:
             code, rule = "own_unit", "2"
@@ -84,12 +83,12 @@ def why_failed(plan: Plan, solver: Solver, part: Part) -> Why:
     for h in rivals:
         parts = [plan.moves[m] for m in problem.parts[h]]
         actors += [actor(p, "moved") for p in parts]
-        actors += [a for p in parts for a in _supporters(plan, p)]
+        actors += [a for p in parts for a in _supporters(p)]
     return Why(code, rule, tuple(dict.fromkeys(actors)))
 
 
-def _supporters(plan: Plan, part: Part) -> list[Actor]:
-    return [actor(p, "supported") for p in plan.parts if p.supported is part and p.support]
+def _supporters(part: Part) -> list[Actor]:
+    return [actor(p, "supported") for p in part.helpers]
 
 
 def _remaining(plan: Plan, solver: Solver, t: int) -> list[Part]:

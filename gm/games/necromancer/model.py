@@ -37,7 +37,7 @@ ERIADOR: Place = "Eri"
 UnitKind = Literal["A", "C", "W", "N", "D", "S"]
 """Army, cavalry, wizard, Nazgûl, Dragons, Spiders."""
 
-KIND_ORDER = "ACDSWN"
+KIND_ORDER: Mapping[str, int] = {kind: rank for rank, kind in enumerate("ACDSWN")}
 ZERO = ("W", "N")
 """Kinds of strength 0 that share a province with their owner's armies and need no supply centre."""
 
@@ -106,6 +106,10 @@ class Unit:
     def ref(self) -> UnitRef:
         """The unit as an order would name it."""
         return UnitRef(self.kind, self.place, self.strength, self.fleets, self.engines)
+
+    def at(self, place: Place) -> Unit:
+        """The unit in another place."""
+        return Unit(self.owner, self.kind, place, self.strength, self.fleets, self.engines, self.secret)
 
 
 def unit_text(kind: str, place: str, strength: int = 1, fleets: int = 0, engines: int = 0) -> str:
@@ -287,7 +291,7 @@ def normalise(units: Iterable[Unit]) -> tuple[Unit, ...]:
 def _unit_key(unit: Unit) -> tuple[str, int, str, int, int, int, bool]:
     return (
         unit.owner,
-        KIND_ORDER.index(unit.kind),
+        KIND_ORDER[unit.kind],
         unit.place,
         unit.strength,
         unit.fleets,

@@ -200,7 +200,7 @@ def _settle(run: Movement) -> None:
         for piece in (part, *part.riders):
             if driven is None:
                 place = board.provinces[run.places[id(part)]].id
-                units += [replace(a, place=place) if a.place != place else a for a in _carry(run, piece)]
+                units += [a if a.place == place else a.at(place) for a in _carry(run, piece)]
                 continue
             place = board.provinces[driven.place].id
             origins = tuple(board.provinces[i].id for i in driven.origins)
@@ -244,6 +244,10 @@ def _tell_exit(run: Movement, piece: Part, driven: Exit, place: Place, origins: 
 def _carry(run: Movement, part: Part) -> list[Unit]:
     """The atoms of a part with the fleets and engines that they have after the phase, and their secret kept or not."""
     atoms = part.atoms
+    if len(atoms) == 1 and not part.builds:
+        only = atoms[0]
+        if not (only.secret or only.fleets or only.engines):
+            return atoms
     if any(a.secret for a in atoms) and part.ordered and part.slots:
         order = part.slots[0][1]
         if order.kind != "hold" or part.led:
@@ -323,8 +327,10 @@ def _contested(run: Movement) -> tuple[Place, ...]:
         solvers.append(run.second.solver)
     closed = {driven.place for driven in run.exits.values() if driven.kind == "broken"}
     for solver in solvers:
-        for t, groups in enumerate(solver.p.into):
-            if len(groups) > 1 and not board.open_mask >> t & 1:
+        goals = solver.p.goal
+        for t in {t for t in goals if not board.open_mask >> t & 1} if len(goals) > 1 else ():
+            groups = solver.p.into[t]
+            if len(groups) > 1:
                 bounced = [g for g in groups if solver.entered[g] == 0 and solver.prevent_range(g)[0] >= 0]
                 if len(bounced) > 1:
                     closed.add(t)

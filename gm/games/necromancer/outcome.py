@@ -32,8 +32,6 @@ class Outcome:
     result: ResultWord
     code: str
     """A stable word for `reason`: see `CODES`."""
-    reason: str
-    """One sentence, the whole truth; empty for a plain success. For a retreat that succeeded: the place it went to."""
     rule: str
     """Clause number, ``"13.9"``; ``"2"`` stands for standard Diplomacy."""
     steps: tuple[ResultWord, ...] = ()
@@ -44,6 +42,13 @@ class Outcome:
     """For a support: whether it matched an order, whatever became of it later. Else None."""
     helped_by: tuple[Actor, ...] = ()
     """Hidden units that a success depended on, so that others need them to understand it."""
+    went_to: str = ""
+    """For a retreat that succeeded: the place."""
+
+    @property
+    def reason(self) -> str:
+        """One sentence, the whole truth; empty for a plain success. For a retreat that succeeded: the place."""
+        return self.went_to or ("" if self.code == "done" else sentence(self.code, self.stopped_by))
 
 
 CODES: Mapping[str, str] = {

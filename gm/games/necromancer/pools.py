@@ -6,49 +6,56 @@ orders either add up or are misorders. Parts that stay form one part, for they m
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from gm.games.necromancer.board import Board
-from gm.games.necromancer.model import GONDOR, SAURON, Order, Place, PowerId, Unit
+from gm.games.necromancer.model import GONDOR, SAURON, ZERO, Order, Place, PowerId, Unit
 
 Slot = tuple[int, Order]
 """An order with its number on the sheet."""
 
-Note = Callable[[int, str, str, str], None]
-"""(order number, result word, code, rule): what the compiler found wrong."""
+Verdict = tuple[str, str, str]
+"""(result word, code, rule)"""
+
+Key = tuple[PowerId, int]
+"""A power and the number of an order on its sheet."""
 
 
 class Part:
-    """Armies of one power in one place that do the same thing, or one that has no order."""
+    """Armies of one power in one place that do the same thing, or one that has no order.
 
-    __slots__ = (
-        "atoms",
-        "builds",
-        "cut",
-        "group",
-        "inner",
-        "joins",
-        "kind",
-        "led",
-        "move",
-        "ordered",
-        "origin",
-        "owner",
-        "place",
-        "riders",
-        "slots",
-        "strengths",
-        "support",
-        "supported",
-        "target",
-        "then",
-        "total",
-        "zero",
-    )
+    Most parts are plain, so defaults stand on the class and empty lists are shared tuples.
+    """
+
+    kind = "stay"
+    """``"stay"`` or ``"move"``"""
+    ordered = False
+    """A legal order stands behind it, so a fortress counts (7.4)."""
+    then = -1
+    """Target of a second move, or -1."""
+    total = 0
+    joins = False
+    """It stays to become part of a multiple army."""
+    led = 0
+    """1 if the Nazgûl leads it."""
+    riders: tuple[Part, ...] = ()
+    """The Wizard on board, the Nazgûl at the head: they share its fate."""
+    inner: Order | None = None
+    support = 0
+    """Strength of the support it gives, after cuts."""
+    cut: tuple[Part, ...] = ()
+    """Moves that cut its support or stop its building."""
+    helpers: tuple[Part, ...] = ()
+    """Parts that support it and are not cut."""
+    move = -1
+    """Index among the moves of `resolve.Problem`."""
+    group = -1
+    builds = ""
+    """What it builds: ``"fleet"``, ``"engine"`` or nothing."""
 
     def __init__(
-        self, owner: PowerId, place: Place, origin: int, atoms: list[Unit], slots: list[Slot]
+        self, owner: PowerId, place: Place, origin: int, atoms: list[Unit], slots: Sequence[Slot] = ()
     ) -> None:
         self.owner = owner
         self.place = place
@@ -57,33 +64,13 @@ class Part:
         """Units of strength 1, with their fleets and engines."""
         self.slots = slots
         """The orders that it carries out."""
-        self.strengths = [order.unit.strength for _, order in slots if order.unit]
-        self.kind = "stay"
-        """``"stay"`` or ``"move"``"""
-        self.ordered = False
-        """A legal order stands behind it, so a fortress counts (7.4)."""
         self.target = origin
-        self.then = -1
-        """Target of a second move, or -1."""
-        self.total = 0
-        self.joins = False
-        """It stays to become part of a multiple army."""
-        self.zero = bool(atoms) and atoms[0].kind in ("W", "N")
-        self.led = 0
-        """1 if the Nazgûl leads it."""
-        self.riders: list[Part] = []
-        """The Wizard on board, the Nazgûl at the head: they share its fate."""
-        self.inner: Order | None = None
-        self.support = 0
-        """Strength of the support it gives, after cuts."""
-        self.cut: list[Part] = []
-        """Moves that cut its support or stop its building."""
-        self.supported: Part | None = None
-        self.move = -1
-        """Index among the moves of `resolve.Problem`."""
-        self.group = -1
-        self.builds = ""
-        """What it builds: ``"fleet"``, ``"engine"`` or nothing."""
+        self.zero = atoms[0].kind in ZERO
+
+    @property
+    def strengths(self) -> list[int]:
+        """The strengths that its orders name."""
+        return [order.unit.strength for _, order in self.slots if order.unit]
 
     @property
     def strength(self) -> int:
@@ -128,16 +115,16 @@ def share_out(
     atoms: list[Unit],
     slots: Sequence[Slot],
     nazgul: Place | None,
-    note: Note,
+    verdicts: dict[Key, Verdict],
 ) -> list[Part]:
-    """The parts of one pool. Orders that do not fit are noted and their armies left without an order."""
+    """The parts of one pool. Orders that do not fit get a verdict, and their armies left without an order."""
     origin = board.index[place]
     if not slots:
-        return [Part(owner, place, origin, atoms, [])]
+        return [Part(owner, place, origin, atoms)]
     if len(slots) == 1 and len(atoms) == 1:
         order = slots[0][1]
         if order.unit is not None and order.unit.strength == 1:
-            part = Part(owner, place, origin, atoms, [*slots])
+            part = Part(owner, place, origin, atoms, slots)
             part.kind = "stay" if stay_key(order) else "move"
             part.total = order.total
             return [part]
@@ -147,19 +134,19 @@ def share_out(
         strength = order.unit.strength if order.unit else 1
         if strength > 1 and not stack:
             rule = "18.11" if owner == SAURON else "13.13"
-            note(number, "misorder" if owner == SAURON else "illegal", "stack", rule)
+            verdicts[owner, number] = ("misorder" if owner == SAURON else "illegal", "stack", rule)
         else:
             valid.append((number, order))
     wanted = sum(order.unit.strength for _, order in valid if order.unit)
     if wanted > len(atoms):
         for number, _ in valid:
-            note(number, "misorder", "miscount" if stack else "conflict", "13.3" if stack else "2")
-        return [Part(owner, place, origin, atoms, [])]
+            verdicts[owner, number] = ("misorder", *(("miscount", "13.3") if stack else ("conflict", "2")))
+        return [Part(owner, place, origin, atoms)]
     keys = {key for _, order in valid if (key := stay_key(order))}
     if len(keys) > 1 and place not in board.offboard:
         for number, order in valid:
             if stay_key(order):
-                note(number, "misorder", "conflict", "13.5")
+                verdicts[owner, number] = ("misorder", "conflict", "13.5")
         valid = [slot for slot in valid if not stay_key(slot[1])]
     return _parts(board, owner, place, origin, atoms, valid)
 
@@ -192,7 +179,7 @@ def _parts(
         part.total = bundled[0][1].total
         parts.append(part)
     if left:
-        parts.append(Part(owner, place, origin, left, []))
+        parts.append(Part(owner, place, origin, left))
     return parts
 
 

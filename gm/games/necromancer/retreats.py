@@ -22,7 +22,7 @@ from gm.games.necromancer.model import (
     is_adjustment_year,
     normalise,
 )
-from gm.games.necromancer.outcome import Actor, Happening, Outcome, Resolution, sentence
+from gm.games.necromancer.outcome import Actor, Happening, Outcome, Resolution
 
 
 def offered(game: Game, board: Board, dislodged: Dislodged) -> tuple[Place, ...]:
@@ -213,17 +213,14 @@ def _finish(
     for flight in flights:
         unit = flight.dislodged.unit
         if flight.order is not None:
-            reason = flight.goal or (
-                sentence(flight.code, flight.stopped_by) if flight.code != "done" else ""
-            )
             outcome = Outcome(
                 unit.owner,
                 flight.order,
                 flight.result,
                 flight.code,
-                reason,
                 flight.rule,
                 stopped_by=flight.stopped_by,
+                went_to=flight.goal or "",
             )
             if flight.early:
                 early.append(outcome)
@@ -274,9 +271,9 @@ def _other_outcomes(
             known = outcomes.get((power, number))
             if known is None:
                 if order.kind in ADJUSTMENT_KINDS and is_adjustment_year(game.year):
-                    known = Outcome(power, order, "ok", "kept", sentence("kept"), "17.6")
+                    known = Outcome(power, order, "ok", "kept", "17.6")
                 else:
                     code = "no_unit" if order.kind in RETREAT_KINDS else "phase"
-                    known = Outcome(power, order, "illegal", code, sentence(code), "2")
+                    known = Outcome(power, order, "illegal", code, "2")
             found.append(known)
     return found

@@ -19,7 +19,7 @@ from gm.games.necromancer.model import (
     Unit,
     normalise,
 )
-from gm.games.necromancer.outcome import Happening, Outcome, Resolution, sentence
+from gm.games.necromancer.outcome import Happening, Outcome, Resolution
 
 SETUP_YEAR = 2750
 
@@ -64,7 +64,7 @@ def resolve_setup(game: Game, board: Board, sheets: Mapping[PowerId, Sequence[Or
                     known = _refused(power, order, "conflict", "16.14")
                 else:
                     placed = order.unit.place
-                    known = Outcome(power, order, "ok", "done", "", "16.14")
+                    known = Outcome(power, order, "ok", "done", "16.14")
             found.append(known or _refused(power, order, "phase", "3.2"))
     place = placed or board.saruman_third_army[0]
     unit = Unit(SARUMAN, "A", place)
@@ -79,4 +79,4 @@ def resolve_setup(game: Game, board: Board, sheets: Mapping[PowerId, Sequence[Or
 
 
 def _refused(power: PowerId, order: Order, code: str, rule: str) -> Outcome:
-    return Outcome(power, order, "illegal", code, sentence(code), rule)
+    return Outcome(power, order, "illegal", code, rule)

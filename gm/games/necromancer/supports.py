@@ -20,11 +20,11 @@ def attach_supports(plan: Plan) -> None:
     """Match the supports, cut them, and put what is left into the problem; stop builders that are attacked."""
     for part in plan.parts:
         if part.builds:
-            part.cut = [
+            part.cut = tuple(
                 m
                 for m in _attackers(plan, part)
                 if m.strength or plan.game.options.zero_strength_stops_builds
-            ]
+            )
             continue
         if part.inner is None or part.zero or part.kind != "stay":
             continue
@@ -33,7 +33,6 @@ def attach_supports(plan: Plan) -> None:
             for number, _ in part.slots:
                 plan.verdicts[part.owner, number] = ("void", matched, _void_rule(plan, part.inner))
             continue
-        part.supported = matched
         _weigh(plan, part, matched)
 
 
@@ -120,13 +119,14 @@ def _weigh(plan: Plan, part: Part, matched: Part) -> None:
         threatened = True
         cutting = [m for m in problem.parts[g] if problem.origin[m] != aimed_at and problem.strength[m]]
         strength = sum(problem.strength[m] for m in cutting)
-        part.cut += [plan.moves[m] for m in cutting]
+        part.cut += tuple(plan.moves[m] for m in cutting)
         strongest = max(strongest, strength)
     value -= strongest
     if part.led and value == 1 and strongest:
         value = 0
     part.support = max(value, 0)
     if part.support:
+        matched.helpers += (part,)
         entry = (part.support, own, part.origin if threatened else -1)
         if matched.kind == "move":
             problem.supports[matched.move].append(entry)

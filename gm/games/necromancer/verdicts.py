@@ -8,7 +8,7 @@ from gm.games.api import ResultWord
 from gm.games.necromancer.explain import Why, actor, why_failed, why_second_failed
 from gm.games.necromancer.model import Order, PowerId
 from gm.games.necromancer.movement import Movement, actors_of_exit
-from gm.games.necromancer.outcome import Outcome, sentence
+from gm.games.necromancer.outcome import Outcome
 from gm.games.necromancer.pools import Part
 
 
@@ -45,8 +45,7 @@ def _outcome(
     valid: bool | None = None,
 ) -> Outcome:
     word: ResultWord = result  # type: ignore[assignment]  # the verdicts of compile use the same words
-    reason = "" if why.code == "done" else sentence(why.code, why.actors)
-    return Outcome(power, order, word, why.code, reason, why.rule, steps, why.actors, valid)
+    return Outcome(power, order, word, why.code, why.rule, steps, why.actors, valid)
 
 
 def _judge(run: Movement, power: PowerId, order: Order, piece: Part, carrier: Part) -> Outcome:
