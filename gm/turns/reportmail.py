@@ -190,10 +190,12 @@ def _ending(game: Game, following: PhaseRow | None) -> tuple[str, ...]:
 
 def standings(session: Session, game: Game, view: View) -> tuple[tuple[str, str, int], ...]:
     """Score table with the players' names, unless the game is anonymous and not over."""
-    named = not settings_of(game.settings).anonymous or game.status == "finished"
-    held = current_seats(session, game) if named else {}
+    rules = settings_of(game.settings)
+    named = not rules.anonymous or game.status == "finished"
+    held = current_seats(session, game)
+    vacant = "(scripted)" if rules.vacant == "robot" else "(vacant)"
     return tuple(
-        (power_name(game, power), held[power].name if power in held else "", score)
+        (power_name(game, power), (held[power].name if named else "") if power in held else vacant, score)
         for power, score in ruleset(game.ruleset).standings(view)
     )
 

@@ -84,7 +84,12 @@ def run_phase(session: Session, office: Office, game: Game, phase: PhaseRow, *, 
             at=now,
         )
     )
-    late = [power for power, orders in sheets.items() if orders is None and _required(game, phase, power)]
+    held = current_seats(session, game)
+    late = [
+        power
+        for power, orders in sheets.items()
+        if orders is None and power in held and _required(game, phase, power)
+    ]
     _vacate_absent(session, game, phase, late, now)
     over = ruleset(game.ruleset).over(result.state)
     if over is None:

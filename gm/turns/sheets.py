@@ -11,6 +11,7 @@ from sqlalchemy.orm import Session
 from gm.games import ruleset
 from gm.games.api import Due, PowerId
 from gm.store.tables import Flag, Game, PhaseRow, Sheet
+from gm.turns.people import current_seats
 
 
 def open_phase(session: Session, game: Game) -> PhaseRow | None:
@@ -93,9 +94,14 @@ def flagged(session: Session, phase: PhaseRow, name: str) -> set[PowerId]:
 
 
 def owing(session: Session, game: Game, phase: PhaseRow) -> list[Due]:
-    """Dues that the turn waits for and that have no sheet yet."""
+    """Dues that the turn waits for and that have no sheet yet. A power without a player is never waited for."""
     have = all_latest(session, phase)
-    return [due for due in ruleset(game.ruleset).dues(phase.state) if due.required and due.power not in have]
+    held = current_seats(session, game)
+    return [
+        due
+        for due in ruleset(game.ruleset).dues(phase.state)
+        if due.required and due.power in held and due.power not in have
+    ]
 
 
 def complete(sheet: Sheet, game: Game, phase: PhaseRow) -> bool:
