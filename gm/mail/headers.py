@@ -149,4 +149,4 @@ def _rfc2231(text: str) -> str:
 
 
 def _percent(text: str, charset: str | None) -> str:
-    return decode_text(unquote_to_bytes(text), charset)[0]
+    return decode_text(unquote_to_bytes(text.encode("utf-8", "surrogateescape")), charset)[0]

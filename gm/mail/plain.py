@@ -38,6 +38,7 @@ _ARROWS = (
 
 _PLAIN: dict[int, str | None] = {
     **{code: None for code in (*range(0x20), 0x7F, *range(0x80, 0xA0)) if code != 0x0A},
+    **dict.fromkeys(range(55296, 57344)),  # surrogates stand for undecoded bytes
     **{ord(c): None for c in _REMOVED},
     **{ord(c): " " for c in _SPACES},
     **{ord(c): "-" for c in _DASHES},

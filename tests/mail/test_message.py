@@ -211,6 +211,8 @@ def test_text_sent_as_octet_stream_is_read_by_its_name() -> None:
         ("filename*=utf-8''Z%C3%BCge%0A.png", "Z\u00fcge .png"),
         ("filename*0=abc; filename*1=def.png", "abcdef.png"),
         ('filename="=?utf-8?q?Z=C3=BCge.png?="', "Z\u00fcge.png"),
+        ("filename*=utf-8''Z\u00fcge.png", "Z\u00fcge.png"),
+        ('filename="Z\u00fcge.png"', "Z\u00fcge.png"),
         ('filename="' + "x" * 500 + '"', "x" * 77 + "..."),
         ('filename=""', "image/png"),
         ('filename=".."', "image/png"),

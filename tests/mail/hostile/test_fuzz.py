@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
 
 import pytest
 from hypothesis import given
@@ -72,6 +74,18 @@ TOKENS = [
 ]
 
 
+def texts(value: object) -> Iterator[str]:
+    """All strings in a value made of dataclasses and sequences."""
+    if isinstance(value, str):
+        yield value
+    elif is_dataclass(value):
+        for f in fields(value):
+            yield from texts(getattr(value, f.name))
+    elif isinstance(value, list | tuple):
+        for item in value:
+            yield from texts(item)
+
+
 def check(mail: InboundMail) -> None:
     """The promises of `InboundMail`, and that all who read one are as total."""
     assert plain(mail.text) == mail.text
@@ -87,8 +101,8 @@ def check(mail: InboundMail) -> None:
         assert "/" not in attachment.name or attachment.name == attachment.content_type
         assert attachment.text is None or plain(attachment.text) == attachment.text
     assert all(len(line) <= 5_000 for line in mail.text.split("\n")) or mail.notes
-    mail.text.encode("utf-8")
-    mail.subject.encode("utf-8")
+    for text in texts([getattr(mail, f.name) for f in fields(mail) if f.name != "fields"]):
+        text.encode("utf-8")
     why_not_answer(mail, "a@b.example", ("gm.example",))
     looks_out_of_office(mail)
 
