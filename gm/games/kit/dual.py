@@ -10,10 +10,10 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations, pairwise
+from itertools import pairwise
 
 from gm.games.kit.mesh import Arc
-from gm.games.kit.plane import Line, Point, area, between, cross, distance, rounded
+from gm.games.kit.plane import Line, Point, area, between, crossings, distance, rounded
 
 Face = tuple[str, ...]
 
@@ -24,7 +24,7 @@ PRESSURE = 0.12
 SHORT = 26.0
 """A border shorter than this stretches."""
 GAP = 24.0
-"""Least distance of corners on the edge of the sheet."""
+"""Least distance of corners on the edge of the sheet, and of others from that edge."""
 
 
 def faces(places: Mapping[str, Point], joined: Iterable[tuple[str, str]]) -> tuple[Face, ...]:
@@ -86,25 +86,48 @@ def arcs(
         room: how much of the sheet a region wants, 1 if it is not named.
         rounds: how often the corners move. Should borders come to cross, it is tried again with less pressure.
     """
-    links, at = _links(places, rings, sheet)
+    links, at = _links(_spread(places, sheet), rings, sheet)
     for pressure in (PRESSURE, PRESSURE * 0.75, PRESSURE * 0.5, PRESSURE * 0.25, 0.0):
         moved = _pressed(at, links, sheet, room or {}, rounds, pressure)
         if not _tangled(moved, links):
             break
-    at = moved
-    return tuple(
-        Arc(
-            sides=link.sides,
-            ends=(link.way[0], link.way[-1]),
-            line=shape(*link.sides, tuple(rounded(at[corner]) for corner in link.way)),
-        )
-        for link in links
+    straight = [tuple(rounded(moved[corner]) for corner in link.way) for link in links]
+    lines = _uncrossed(
+        straight, [shape(*link.sides, line) for link, line in zip(links, straight, strict=True)]
     )
+    return tuple(
+        Arc(sides=link.sides, ends=(link.way[0], link.way[-1]), line=line)
+        for link, line in zip(links, lines, strict=True)
+    )
+
+
+def _uncrossed(straight: Sequence[Line], shaped: Sequence[Line]) -> list[Line]:
+    """Shaped lines, with those made straight again that got into others' way."""
+    lines = list(shaped)
+    for _ in range(len(lines)):
+        tangled = sorted(
+            {number for pair in crossings(lines) for number in pair if lines[number] != straight[number]}
+        )
+        if not tangled:
+            break
+        for number in tangled:
+            lines[number] = straight[number]
+    return lines
 
 
 def _steps(ring: Sequence[str]) -> list[tuple[str, str]]:
     """Each name of a ring with the next."""
     return list(zip(ring, (*ring[1:], ring[0]), strict=True))
+
+
+def _spread(places: Mapping[str, Point], sheet: tuple[float, float]) -> dict[str, Point]:
+    """The places stretched over the whole sheet."""
+    xs, ys = [p[0] for p in places.values()], [p[1] for p in places.values()]
+    wide, high = max(xs) - min(xs) or 1.0, max(ys) - min(ys) or 1.0
+    return {
+        name: ((x - min(xs)) / wide * sheet[0], (y - min(ys)) / high * sheet[1])
+        for name, (x, y) in places.items()
+    }
 
 
 def _links(
@@ -249,8 +272,7 @@ def _stretch(at: Mapping[str, Point], push: dict[str, Point], link: _Link) -> No
 
 def _tangled(at: Mapping[str, Point], links: Sequence[_Link]) -> bool:
     """Whether any two borders cross."""
-    segments = [(at[a], at[b]) for link in links for a, b in pairwise(link.way)]
-    return any(cross(*one, *other) for one, other in combinations(segments, 2))
+    return bool(crossings([tuple(at[corner] for corner in link.way) for link in links]))
 
 
 def _slid(here: Point, moved: Point, others: Sequence[Point], sheet: tuple[float, float]) -> Point:
@@ -261,7 +283,8 @@ def _slid(here: Point, moved: Point, others: Sequence[Point], sheet: tuple[float
         return (_between(moved[0], [other[0] for other in others if other[1] == y], x), y)
     if x in (0.0, width):
         return (x, _between(moved[1], [other[1] for other in others if other[0] == x], y))
-    return moved
+    margin = min(GAP, width / 4, height / 4)
+    return (min(width - margin, max(margin, moved[0])), min(height - margin, max(margin, moved[1])))
 
 
 def _between(goal: float, others: Sequence[float], now: float) -> float:

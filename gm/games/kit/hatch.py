@@ -13,11 +13,12 @@ _LINES = (
     "M0 3H6M3 0V6",
     "M-1 7L7-1M-1-1L7 7",
     "M2.2 3H3.8",
+    "M0 1.5H3V4.5H6M3 4.5V6M0 0V1.5",
 )
 
 
 def patterns(names: tuple[str, ...], strength: float = 0.22) -> str:
-    """Definitions of one pattern for each name, to be filled with ``url(#hatch-<name>)``; at most seven names."""
+    """Definitions of one pattern for each name, to be filled with ``url(#hatch-<name>)``; at most eight names."""
     return "".join(
         svg.el(
             "pattern",

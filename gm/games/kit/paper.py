@@ -160,7 +160,7 @@ def names(parts: Sequence[str]) -> str:
         text_anchor="middle",
         stroke=PAPER,
         stroke_width=2.4,
-        stroke_opacity="0.55",
+        stroke_opacity="0.7",
         paint_order="stroke",
         stroke_linejoin="round",
     )
@@ -191,6 +191,18 @@ def cartouche(corner: Point, size: tuple[float, float], title: str, subtitle: st
             svg.el("g", *lines, fill=INK, text_anchor="middle"),
         ]
     )
+
+
+def banner(width: float, height: float, title: str, subtitle: str) -> str:
+    """A title strip above the map."""
+    base = height * 0.66
+    left = svg.text(
+        title, (16, base), fitted(title, width * 0.55, 24, bold=True), fill=INK, font_weight="bold"
+    )
+    small = fitted(subtitle, width * 0.38, 14)
+    right = svg.text(subtitle, (width - 16, base), small, fill=INK, text_anchor="end")
+    line = svg.el("path", d=f"M0 {svg.number(height)}H{svg.number(width)}", stroke=INK, stroke_width=1.6)
+    return svg.el("rect", width=width, height=height, fill=PAPER) + left + right + line
 
 
 def swatch(at: Point, power: str, colour: str, words: tuple[str, str]) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise
+from itertools import combinations, pairwise
 
 Point = tuple[float, float]
 Line = tuple[Point, ...]
@@ -41,6 +41,17 @@ def pairs(points: Sequence[Point], *, closed: bool = False) -> Iterator[tuple[Po
 def area(ring: Sequence[Point]) -> float:
     """Signed area of a ring; positive if it runs clockwise to the eye."""
     return sum(a[0] * b[1] - b[0] * a[1] for a, b in pairs(ring, closed=True)) / 2
+
+
+def centroid(ring: Sequence[Point]) -> Point:
+    """The centre of gravity of a ring's area."""
+    whole = x = y = 0.0
+    for a, b in pairs(ring, closed=True):
+        share = a[0] * b[1] - b[0] * a[1]
+        whole += share
+        x += (a[0] + b[0]) * share
+        y += (a[1] + b[1]) * share
+    return (x / whole / 3, y / whole / 3)
 
 
 def inside(point: Point, ring: Sequence[Point]) -> bool:
@@ -148,16 +159,22 @@ def cross(a: Point, b: Point, c: Point, d: Point) -> bool:
     return side(a, b, c) * side(a, b, d) < 0 and side(c, d, a) * side(c, d, b) < 0
 
 
-def cut_by(ring: Sequence[Point], a: float, b: float, c: float) -> Ring:
-    """The part of a convex ring where ``a*x + b*y <= c``."""
-    kept: list[Point] = []
-    for p, q in pairs(ring, closed=True):
-        at_p, at_q = a * p[0] + b * p[1] - c, a * q[0] + b * q[1] - c
-        if at_p <= 0:
-            kept.append(p)
-        if at_p * at_q < 0:
-            kept.append(between(p, q, at_p / (at_p - at_q)))
-    return tuple(kept)
+def crossings(lines: Sequence[Sequence[Point]], cell: float = 40.0) -> list[tuple[int, int]]:
+    """The numbers of all pairs of lines (or of a line with itself) that cross somewhere, sorted."""
+    cells: dict[tuple[int, int], list[tuple[int, Point, Point]]] = {}
+    for number, line in enumerate(lines):
+        for a, b in pairs(line):
+            for x in range(int(min(a[0], b[0]) // cell), int(max(a[0], b[0]) // cell) + 1):
+                for y in range(int(min(a[1], b[1]) // cell), int(max(a[1], b[1]) // cell) + 1):
+                    cells.setdefault((x, y), []).append((number, a, b))
+    return sorted(
+        {
+            (one[0], other[0])
+            for segments in cells.values()
+            for one, other in combinations(segments, 2)
+            if cross(one[1], one[2], other[1], other[2])
+        }
+    )
 
 
 def thinned(line: Sequence[Point], tolerance: float) -> Line:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
+from typing import Literal
 
 from gm.games.kit import svg
 from gm.games.kit.colour import lightness
 from gm.games.kit.plane import Point
+from gm.games.kit.words import width
 
 INK = "#2a2420"
 PAPER = "#fffdf5"
@@ -112,3 +114,61 @@ def peak(point: Point, size: float = 6.0) -> str:
     return svg.el(
         "path", d=svg.ring_path([(left, top, right)]), fill=PAPER, stroke=INK, stroke_width=0.9
     ) + svg.el("path", d=svg.ring_path([(top, right, (x + size * 0.15, y + size * 0.7))]), fill="#6b5f52")
+
+
+PlateShape = Literal["square", "pennant", "lozenge", "round"]
+
+
+def plate(
+    point: Point,
+    words: str,
+    colour: str,
+    shape: PlateShape = "square",
+    *,
+    size: float = 11.5,
+    dash: str | None = None,
+    secret: bool = False,
+) -> str:
+    """A counter that says what it is in letters; `plate_width` tells how wide it is.
+
+    Args:
+        dash: for pieces that nobody moves.
+        secret: ringed, for pieces that only the reader knows.
+    """
+    half, high = plate_width(words, size) / 2, size * 0.78
+    outline = {
+        "square": f"M{-half:.1f} {-high:.1f}H{half:.1f}V{high:.1f}H{-half:.1f}Z",
+        "pennant": f"M{-half:.1f} {-high:.1f}H{half + 4:.1f}L{half:.1f} 0L{half + 4:.1f} {high:.1f}H{-half:.1f}Z",
+        "lozenge": f"M{-half - 4:.1f} 0L{-half + 2:.1f} {-high - 1:.1f}H{half - 2:.1f}L{half + 4:.1f} 0L{half - 2:.1f} "
+        f"{high + 1:.1f}H{-half + 2:.1f}Z",
+        "round": f"M{-half:.1f} {high:.1f}A{high:.1f} {high:.1f} 0 0 1 {-half:.1f} {-high:.1f}H{half:.1f}"
+        f"A{high:.1f} {high:.1f} 0 0 1 {half:.1f} {high:.1f}Z",
+    }[shape]
+    mark = contrast(colour)
+    parts = [svg.el("path", d=outline, fill=PAPER, stroke=PAPER, stroke_width=4.2, stroke_linejoin="round")]
+    if secret:
+        parts.append(
+            svg.el("path", d=outline, fill="none", stroke=ALARM, stroke_width=5.4, stroke_dasharray="3 2")
+        )
+    parts += [
+        svg.el("path", d=outline, fill=colour, stroke=INK, stroke_width=1.3, stroke_dasharray=dash),
+        svg.text(words, (0, size * 0.36), size, fill=mark, font_weight="bold", text_anchor="middle"),
+    ]
+    return at(point, *parts)
+
+
+def plate_width(words: str, size: float = 11.5) -> float:
+    """Width of a `plate`, its points left out."""
+    return max(size * 1.5, width(words, size, bold=True) + size * 0.7)
+
+
+def tower(point: Point, colour: str | None = None) -> str:
+    """A fortress."""
+    walls = "M-5 6V-2.5H-6.2V-7H-3.6V-5H-1.3V-7H1.3V-5H3.6V-7H6.2V-2.5H5V6Z"
+    gate = "M-1.7 6V2.6A1.7 1.7 0 0 1 1.7 2.6V6Z"
+    return at(
+        point,
+        svg.el("path", d=walls, fill=PAPER, stroke=PAPER, stroke_width=3.2, stroke_linejoin="round"),
+        svg.el("path", d=walls, fill=colour or PAPER, stroke=INK, stroke_width=1.1, stroke_linejoin="round"),
+        svg.el("path", d=gate, fill=INK),
+    )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from gm.games.kit.plane import Point, Ring, clearance, inside, pairs, rounded
+from gm.games.kit.plane import Point, Ring, inside, pairs, rounded
 
 # Hundredths of the font size for the characters from space to tilde, regular and bold.
 _REGULAR = (
@@ -83,23 +83,19 @@ def _cuts(a: Point, b: Point, left: float, top: float, right: float, bottom: flo
 def place(
     ring: Ring, half: tuple[float, float], taken: Sequence[Box], near: Point, step: float = 3.0
 ) -> Box | None:
-    """A free spot for a box in a ring, clear of the boxes in `taken`, as near as can be to a point.
+    """The free spot for a box in a ring, clear of the boxes in `taken`, that is nearest to a point.
 
-    Spots with more room around them are preferred over slightly nearer ones. None: there is no room.
+    None: there is no room.
     """
     xs, ys = [p[0] for p in ring], [p[1] for p in ring]
-    best: tuple[float, Box] | None = None
-    outline = [(*ring, ring[0])]
-    for column in range(int((max(xs) - min(xs)) / step) + 1):
-        for row in range(int((max(ys) - min(ys)) / step) + 1):
-            middle = rounded((min(xs) + column * step, min(ys) + row * step))
-            cost = abs(middle[0] - near[0]) + abs(middle[1] - near[1])
-            if best is not None and cost - 12 >= best[0]:
-                continue
-            box = Box(middle, half[0], half[1])
-            if any(box.meets(other, 1.0) for other in taken) or not box.within(ring):
-                continue
-            cost -= min(12.0, min(clearance(corner, outline) for corner in box.corners) * 2)
-            if best is None or cost < best[0]:
-                best = (cost, box)
-    return best[1] if best else None
+    low_x, low_y = min(xs) + half[0], min(ys) + half[1]
+    spots = [
+        (abs(x - near[0]) + abs(y - near[1]), rounded((x, y)))
+        for x in (low_x + column * step for column in range(int((max(xs) - half[0] - low_x) / step) + 1))
+        for y in (low_y + row * step for row in range(int((max(ys) - half[1] - low_y) / step) + 1))
+    ]
+    for _, middle in sorted(spots):
+        box = Box(middle, half[0], half[1])
+        if not any(box.meets(other, 1.0) for other in taken) and box.within(ring):
+            return box
+    return None

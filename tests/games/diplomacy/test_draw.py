@@ -16,7 +16,7 @@ from gm.games.diplomacy.draw import draw
 from gm.games.diplomacy.meta import BY_ID, POWERS
 from gm.games.kit.colour import VISIONS, apart
 from gm.games.kit.paper import PAPER, tint
-from gm.games.kit.plane import area, clearance, cross, inside, pairs
+from gm.games.kit.plane import area, clearance, crossings, inside
 from gm.games.kit.words import Box, width
 
 FACTS: dict[str, Any] = tomllib.loads(
@@ -110,19 +110,7 @@ def test_every_province_is_one_outline_and_the_outlines_fill_the_sheet(here: Cha
 
 
 def test_no_two_border_lines_cross(here: Chart) -> None:
-    cells: dict[tuple[int, int], list[Any]] = {}
-    for arc in here.mesh.arcs:
-        for a, b in pairs(arc.line):
-            for x in range(int(min(a[0], b[0]) // 25), int(max(a[0], b[0]) // 25) + 1):
-                for y in range(int(min(a[1], b[1]) // 25), int(max(a[1], b[1]) // 25) + 1):
-                    cells.setdefault((x, y), []).append((arc.sides, a, b))
-    crossings = [
-        (one[0], other[0], one[1])
-        for segments in cells.values()
-        for one, other in itertools.combinations(segments, 2)
-        if cross(one[1], one[2], other[1], other[2])
-    ]
-    assert crossings == []
+    assert crossings([arc.line for arc in here.mesh.arcs]) == []
 
 
 # --- room -----------------------------------------------------------------------------------------------

@@ -22,6 +22,10 @@ def test_area_is_positive_clockwise_to_the_eye() -> None:
     assert plane.area(SQUARE[::-1]) == -100
 
 
+def test_the_centroid_of_a_triangle_is_the_mean_of_its_corners() -> None:
+    assert plane.centroid(((0, 0), (9, 0), (0, 3))) == pytest.approx((3, 1))
+
+
 def test_inside_and_clearance_of_a_square() -> None:
     assert plane.inside((5, 5), SQUARE)
     assert not plane.inside((11, 5), SQUARE)
@@ -72,8 +76,14 @@ def test_crossing_segments_cross_and_touching_ones_do_not() -> None:
     assert not plane.cross((0, 0), (10, 10), (10, 10), (20, 0))
 
 
-def test_a_ring_is_cut_by_a_half_plane() -> None:
-    assert plane.area(plane.cut_by(SQUARE, 1, 0, 4)) == pytest.approx(40)
+def test_crossings_are_found_by_number() -> None:
+    lines = [
+        ((0, 0), (100, 100)),
+        ((0, 100), (100, 0)),
+        ((0, 50), (20, 50)),
+        ((200, 0), (210, 9), (210, 0), (200, 9)),
+    ]
+    assert plane.crossings(lines) == [(0, 1), (3, 3)]
 
 
 def test_the_globe_is_upright_and_its_centre_at_the_origin() -> None:

@@ -112,7 +112,7 @@ def test_all_signs_are_well_formed() -> None:
         arrows.arrow(line, "#27489a", dash="4 2"),
         arrows.support(line, "#27489a", cut=True),
         arrows.convoy(line, "#27489a"),
-        hatch.patterns(tuple("abcdefg")),
+        hatch.patterns(tuple("abcdefgh")),
     ]
     root = ElementTree.fromstring(svg.document(100, 100, "", *parts))
     assert len(root) > len(parts)
