@@ -26,6 +26,8 @@ REFUSED_RECIPIENTS: Final = 20
 """Unknown recipients after which a session ends: an MTA has few, a guesser has many."""
 REFUSAL_SECONDS: Final = 0.05
 """How long every refusal of a recipient takes, so that its time does not tell why."""
+REMEMBER_SECONDS: Final = 60.0
+REMEMBERED_RECIPIENTS: Final = 4096
 
 UNKNOWN: Final = "550 5.1.1 No such recipient here"
 TRY_LATER: Final = "451 4.3.0 Temporary failure, please try again later"
@@ -44,6 +46,7 @@ class Listener:
         that never was, one that has expired and one that was guessed."""
         self.spool, self.known, self.limits, self.hostname = spool, known, limits, hostname
         self.peers: Counter[str] = Counter()
+        self._known_until: dict[str, float] = {}
         self._open: set[asyncio.BaseTransport] = set()
         self._servers: list[asyncio.Server] = []
 
@@ -63,6 +66,18 @@ class Listener:
             transport.close()
         for server in self._servers:
             await server.wait_closed()
+
+    async def knows(self, address: str) -> bool:
+        """Whether mail to an address is taken. A yes is remembered for a while, a no never."""
+        now = asyncio.get_running_loop().time()
+        if self._known_until.get(address, 0.0) > now:
+            return True
+        if not await asyncio.to_thread(self.known, address):
+            return False
+        if len(self._known_until) >= REMEMBERED_RECIPIENTS:
+            self._known_until.clear()
+        self._known_until[address] = now + REMEMBER_SECONDS
+        return True
 
     def enter(self, peer: str, transport: asyncio.BaseTransport) -> bool:
         """Count a new connection; False if there are too many."""
@@ -96,7 +111,7 @@ class _Hooks:
             return "452 4.5.3 Too many recipients"
         loop = asyncio.get_running_loop()
         begun = loop.time()
-        if await asyncio.to_thread(self.listener.known, address):
+        if await self.listener.knows(address):
             envelope.rcpt_tos.append(address)
             envelope.rcpt_options.extend(options)
             return "250 2.1.5 OK"

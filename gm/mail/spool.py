@@ -17,13 +17,12 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final, Literal
 
-from sqlalchemy import insert, select
-from sqlalchemy.orm import Session
+from sqlalchemy import Connection, bindparam, func, insert, select, update
 
 from gm.log import logger
 from gm.mail.headers import message_id
 from gm.store.crash import crash_point
-from gm.store.db import Store
+from gm.store.db import METADATA, Store
 from gm.store.mailtables import Inbound
 
 Via = Literal["smtp", "lmtp", "imap", "pipe"]
@@ -85,7 +84,7 @@ def accept(store: Store, arrivals: Sequence[Arrival], clock: Callable[[], dateti
     letters = [_letters(arrival) for arrival in arrivals]
     crash_point("intake.before-commit")
     with store.write() as session:
-        stored = _store(session, [letter for group in letters for letter in group], clock())
+        stored = _store(session.connection(), [letter for group in letters for letter in group], clock())
     crash_point("intake.committed")
     accepted = []
     for group in letters:
@@ -140,37 +139,64 @@ def _storable(text: str) -> str:
     return text.replace("\0", "").encode("utf-8", "replace").decode()
 
 
-def _store(session: Session, letters: list[_Letter], now: datetime) -> list[tuple[int, bool]]:
-    """Insert what is new. Returns the id of each letter and whether it is new."""
-    wanted = {letter.identity for letter in letters}
-    query = select(Inbound.identity, Inbound.id).where(Inbound.identity.in_(wanted))
-    ids: dict[str, int] = {row.identity: row.id for row in session.execute(query)}
-    labels = {letter.message_id for letter in letters if letter.message_id}
-    earlier = select(Inbound.recipient, Inbound.message_id, Inbound.id).where(Inbound.message_id.in_(labels))
-    firsts: dict[tuple[str, str | None], int] = {}
-    for row in session.execute(earlier.order_by(Inbound.id.desc())):
-        firsts[row.recipient, row.message_id] = row.id
+def _store(connection: Connection, letters: list[_Letter], now: datetime) -> list[tuple[int, bool]]:
+    """Insert what is new. Returns the id of each letter and whether it is new.
+
+    Three statements however many letters there are, and no ORM: this is the busiest transaction of the server.
+    """
+    there = _ids(connection, letters)
+    fresh: dict[str, _Letter] = {}
+    for letter in letters:
+        if letter.identity not in there:
+            fresh.setdefault(letter.identity, letter)
+    if fresh:
+        rows = [_row(letter, now) for letter in fresh.values()]
+        connection.execute(_INSERT, rows)
+        there |= _ids(connection, list(fresh.values()))
+        _mark_clashes(connection, list(fresh.values()), there)
     found = []
     for letter in letters:
-        new = letter.identity not in ids
-        if new:
-            clash = firsts.get((letter.recipient, letter.message_id)) if letter.message_id else None
-            made = session.execute(
-                insert(Inbound).values(_row(letter, now, clash)).returning(Inbound.id)
-            ).scalar_one()
-            ids[letter.identity] = made
-            firsts.setdefault((letter.recipient, letter.message_id), made)
-        found.append((ids[letter.identity], new))
+        found.append((there[letter.identity], letter is fresh.get(letter.identity)))
     return found
 
 
-def _row(letter: _Letter, now: datetime, clash: int | None) -> dict[str, object]:
+_INBOX: Final = METADATA.tables[Inbound.__tablename__]
+_INSERT: Final = insert(_INBOX)
+_BY_IDENTITY: Final = select(_INBOX.c.identity, _INBOX.c.id).where(
+    _INBOX.c.identity.in_(bindparam("identities", expanding=True))
+)
+_BY_MESSAGE_ID: Final = (
+    select(_INBOX.c.recipient, _INBOX.c.message_id, func.min(_INBOX.c.id))
+    .where(_INBOX.c.message_id.in_(bindparam("message_ids", expanding=True)))
+    .group_by(_INBOX.c.recipient, _INBOX.c.message_id)
+    .having(func.count() > 1)
+)
+
+
+def _ids(connection: Connection, letters: list[_Letter]) -> dict[str, int]:
+    identities = [letter.identity for letter in letters]
+    return {row.identity: row.id for row in connection.execute(_BY_IDENTITY, {"identities": identities})}
+
+
+def _mark_clashes(connection: Connection, fresh: list[_Letter], ids: dict[str, int]) -> None:
+    """Point new mails to the first one with the same Message-ID to the same recipient."""
+    labels = [letter.message_id for letter in fresh if letter.message_id]
+    if not labels:
+        return
+    firsts = {(r, m): first for r, m, first in connection.execute(_BY_MESSAGE_ID, {"message_ids": labels})}
+    for letter in fresh:
+        first = firsts.get((letter.recipient, letter.message_id))
+        if first is not None and first != ids[letter.identity]:
+            mine = _INBOX.c.id == ids[letter.identity]
+            connection.execute(update(_INBOX).where(mine).values(clash_id=first))
+
+
+def _row(letter: _Letter, now: datetime) -> dict[str, object]:
     return {
         "identity": letter.identity,
         "raw": letter.arrival.raw,
         "sha256": letter.sha256,
         "message_id": letter.message_id,
-        "clash_id": clash,
         "envelope_from": letter.arrival.envelope_from,
         "recipient": letter.recipient,
         "peer": letter.arrival.peer,

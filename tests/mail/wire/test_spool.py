@@ -165,10 +165,10 @@ def test_one_mail_that_cannot_be_stored_does_not_turn_the_others_away(sqlite_sto
 
     real = module._row
 
-    def row(letter, now, clash):
+    def row(letter, now):
         if b"poison" in letter.arrival.raw:
             raise OperationalError("INSERT", {}, Exception("bad value"))
-        return real(letter, now, clash)
+        return real(letter, now)
 
     monkeypatch.setattr(module, "_row", row)
     woken: list[int] = []
