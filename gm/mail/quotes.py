@@ -85,6 +85,8 @@ class _Reader:
         self.own: list[str] = []
         self.quoted: list[str] = []
         self.cuts: list[Cut] = []
+        self.spoke = False
+        """Whether anything of his own was found above the line in hand."""
         self.end = len(lines)
         self.lines_above = lines
 
@@ -95,7 +97,7 @@ class _Reader:
         i = 0
         while i < self.end:
             if i in kept:
-                self.own.append(self.lines[i])
+                self._keep(self.lines[i])
                 i += 1
             else:
                 i = self._step(i)
@@ -173,17 +175,17 @@ class _Reader:
                 self.cuts.append(Cut(text=line, why="signature"))
                 return i + 1
             if CLOSING.match(clipped):
-                if self._something_own() and self._only_a_name_below(i):
+                if self.spoke and self._only_a_name_below(i):
                     return self._rest(i, self.end, "signature")
                 self.cuts.append(Cut(text=line, why="courtesy"))
                 return i + 1
-            if GREETING.match(clipped) and not self._something_own():
+            if GREETING.match(clipped) and not self.spoke:
                 self.cuts.append(Cut(text=line, why="courtesy"))
                 return i + 1
         if self._is_wrapped_tail(i):
             self.cuts.append(Cut(text=line, why="wrapped quote"))
         else:
-            self.own.append(line)
+            self._keep(line)
         return i + 1
 
     def _may_introduce(self, i: int) -> bool:
@@ -198,8 +200,9 @@ class _Reader:
         below = [line[:CLIP] for line in self.lines[i + 1 : min(i + 5, self.end)] if line.strip()]
         return bool(below) and any(LIST_FOOTER.search(line) for line in below[:3])
 
-    def _something_own(self) -> bool:
-        return any(line.strip() for line in self.own)
+    def _keep(self, line: str) -> None:
+        self.own.append(line)
+        self.spoke = self.spoke or line.strip() != ""
 
     def _only_a_name_below(self, i: int) -> bool:
         below: list[str] = []
