@@ -24,7 +24,7 @@ from gm.games.necromancer.engine import adjudicate as resolve
 from gm.games.necromancer.meta import META
 from gm.games.necromancer.model import Options, Order, PowerId, from_json, to_json
 from gm.games.necromancer.parse import merge, parse, parse_orders
-from gm.games.necromancer.powers import BY_ID, name_of
+from gm.games.necromancer.powers import BY_ID, does, name_of
 from gm.games.necromancer.report import report
 from gm.games.necromancer.review import review
 from gm.games.necromancer.scenario import position, scenario
@@ -78,10 +78,11 @@ def over(state: State) -> GameOver | None:
     game = from_json(state)
     if game.step != "over":
         return None
+    winners = " and ".join(does(power, "wins") for power in game.winners)
     return GameOver(
         winners=game.winners,
-        text=game.ending,
-        rule="necromancer 20.1" if game.winners else "necromancer 19.1",
+        text=f"{winners or 'Nobody wins'} in {game.year} TA",
+        rule="necromancer 20.1",
     )
 
 

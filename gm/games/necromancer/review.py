@@ -199,9 +199,13 @@ def _loose_ends(
     return problems
 
 
-def _forecast(
-    game: Game, power: PowerId, orders: Sequence[Order], found: Mapping[int, Verdict]
-) -> tuple[str, ...]:
+def _for_later(orders: Sequence[Order], moving: Sequence[Order]) -> tuple[str, ...]:
+    """Retreats and adjustments that came early (17.6)."""
+    later = [order_text(o) for o in orders if o not in moving]
+    return (f"Kept for later phases of this turn: {'; '.join(later)}",) if later else ()
+
+
+def _forecast(orders: Sequence[Order], found: Mapping[int, Verdict]) -> tuple[str, ...]:
     """The multiple armies that these orders form, if nobody hinders them."""
     goals: dict[Place, list[Order]] = {}
     for number, order in enumerate(orders):

@@ -73,6 +73,14 @@ def test_a_join_that_adds_up_is_forecast() -> None:
     assert found.notes == ("SIt: A(Pel) and A(SIt) join as 2A(SIt), if nobody stops them",)
 
 
+@pytest.mark.rule("necromancer", "17.6")
+def test_what_came_early_is_named_in_the_receipt() -> None:
+    sheet = ["A(Pel) Hold", "3A(Los) Hold", "2A(NIt) Hold", "A(SIt) Hold", "A(Pel) Retreat Leb", "Build A(DAm)"]
+    assert review_of(GONDOR, "gondor", sheet).notes == (
+        "Kept for later phases of this turn: A(Pel) Retreat Leb; Build A(DAm)",
+    )
+
+
 def test_a_support_of_his_own_that_matches_no_order_is_pointed_out() -> None:
     found = problems(GONDOR, "gondor", "A(SIt) Support A(Pel) -> Los", "A(Pel) Hold")
     assert [(p.kind, p.text) for p in found] == [("warning", "A(SIt) Support A(Pel) -> Los")]

@@ -32,6 +32,7 @@ def _told(pair: Pair, found: list[str]) -> str:
 @pytest.mark.rule("necromancer", "16.9")
 @pytest.mark.rule("necromancer", "18.8")
 @pytest.mark.rule("necromancer", "17.4")
+@pytest.mark.case(47)
 @pytest.mark.case(49)
 def test_two_hundred_pairs_of_worlds_look_the_same_to_a_reader_who_may_not_tell_them_apart() -> None:
     kinds: Counter[str] = Counter()
