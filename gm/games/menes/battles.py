@@ -305,17 +305,9 @@ def _tell(
         end = "neither side gives way"
     else:
         end = "nobody is left on the field"
-    kinds = {p: shown(course.started[p]) for p in fighters}
-    world.tell(
-        "battle",
-        f"{where} {clash}: {end}.",
-        "8.1",
-        place=place,
-        powers=fighters,
-        winner=winner,
-        units=kinds,
-        step=step,
-    )
+    # Not the kinds: an army bought this turn that fell in the battle was seen by nobody else.
+    text = f"{where} {clash}: {end}."
+    world.tell("battle", text, "8.1", place=place, powers=fighters, winner=winner, step=step)
     _tell_flight(world, place, course)
     _tell_numbers(world, place, course, "at")
 
