@@ -19,9 +19,10 @@ from gm.games.necromancer.model import (
     Place,
     PowerId,
     Unit,
+    UnitRef,
     is_adjustment_year,
 )
-from gm.games.necromancer.pools import Key, Part, Slot, Verdict, atoms_of, can_stack, share_out
+from gm.games.necromancer.pools import Key, Part, Slot, Verdict, atoms_of, can_stack, share_out, single
 from gm.games.necromancer.resolve import Problem
 from gm.games.necromancer.static import check_path, check_stay
 from gm.games.necromancer.supports import attach_supports
@@ -49,6 +50,16 @@ class Plan:
     wizard: Part | None = None
     stacks: bool = False
     """Some order concerns a multiple army, so that totals and the Nazgûl's place have to be checked."""
+
+    def add(self, part: Part) -> None:
+        """Take in a part."""
+        self.parts.append(part)
+        self.by_place.setdefault(part.origin, []).append(part)
+        if part.zero:
+            if part.atoms[0].kind == "N":
+                self.nazgul = part
+            else:
+                self.wizard = part
 
     def fail(self, part: Part, result: str, code: str, rule: str) -> None:
         """Void the orders of a part; its armies stay, unordered if the house rules say so."""
@@ -86,43 +97,42 @@ def _make_parts(plan: Plan, sheets: Mapping[PowerId, Sequence[Order] | None]) ->
         atoms = [unit] if unit.strength == 1 else atoms_of(unit)
         pools.setdefault((unit.owner, unit.place, kind), []).extend(atoms)
     slots: dict[tuple[PowerId, Place, str], list[Slot]] = {}
+    key: tuple[PowerId, Place, str]
     later = RETREAT_KINDS | (ADJUSTMENT_KINDS if is_adjustment_year(plan.game.year) else frozenset())
     out = {SAURON} if plan.game.sauron_out else set()
     if plan.game.saruman_out:
         out.add(SARUMAN)
     for power in sorted(sheets):
         for number, order in enumerate(sheets[power] or ()):
+            ref = order.unit
             if order.kind in later:
                 continue
-            problem = ("illegal", "out", "16.11") if power in out else _address(power, order, pools)
-            if isinstance(problem, tuple) and len(problem) == 3 and problem not in pools:
-                plan.verdicts[power, number] = problem
+            if power in out:
+                plan.verdicts[power, number] = ("illegal", "out", "16.11")
+            elif ref is None or order.kind not in MOVEMENT_KINDS:
+                plan.verdicts[power, number] = ("illegal", "phase", "2")
             else:
-                slots.setdefault(problem, []).append((number, order))
+                key = (power, ref.place, "A" if ref.kind in "ADS" else ref.kind)
+                if _is_there(ref, pools.get(key)):
+                    slots.setdefault(key, []).append((number, order))
+                else:
+                    plan.verdicts[power, number] = ("illegal", "no_unit", "2")
     for key, atoms in pools.items():
         owner, place, _ = key
-        for part in share_out(plan.board, owner, place, atoms, slots.get(key, ()), nazgul, plan.verdicts):
-            plan.parts.append(part)
-            plan.by_place.setdefault(part.origin, []).append(part)
-            if part.zero:
-                if part.atoms[0].kind == "N":
-                    plan.nazgul = part
-                else:
-                    plan.wizard = part
+        mine = slots.get(key, ())
+        if len(atoms) == 1 and len(mine) < 2:
+            only = single(plan.board, owner, place, atoms, mine)
+            if only:
+                plan.add(only)
+                continue
+        for part in share_out(plan.board, owner, place, atoms, mine, nazgul, plan.verdicts):
+            plan.add(part)
 
 
-def _address(
-    power: PowerId, order: Order, pools: Mapping[tuple[PowerId, Place, str], list[Unit]]
-) -> tuple[str, str, str]:
-    """The pool that an order is for, or a verdict."""
-    if order.kind not in MOVEMENT_KINDS or order.unit is None:
-        return ("illegal", "phase", "2")
-    ref = order.unit
-    key = (power, ref.place, "A" if ref.kind in "ADS" else ref.kind)
-    atoms = pools.get(key)
-    if not atoms or ref.strength < 1 or (ref.kind in "DS" and all(a.kind != ref.kind for a in atoms)):
-        return ("illegal", "no_unit", "2")
-    return key
+def _is_there(ref: UnitRef, atoms: list[Unit] | None) -> bool:
+    if not atoms or ref.strength < 1:
+        return False
+    return ref.kind not in "DS" or any(a.kind == ref.kind for a in atoms)
 
 
 def _check(plan: Plan, part: Part) -> None:

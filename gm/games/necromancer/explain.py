@@ -22,20 +22,28 @@ class Why(NamedTuple):
 
 def part_ref(part: Part) -> UnitRef:
     """A part as a unit at the place where it started."""
-    kinds = {atom.kind for atom in part.atoms}
-    kind = part.atoms[0].kind if len(kinds) == 1 else "A"
+    atoms = part.atoms
+    if len(atoms) == 1:
+        only = atoms[0]
+        return UnitRef(only.kind, part.place, 1, only.fleets, only.engines)
+    kinds = {atom.kind for atom in atoms}
     return UnitRef(
-        kind,
+        atoms[0].kind if len(kinds) == 1 else "A",
         part.place,
-        len(part.atoms),
-        sum(atom.fleets for atom in part.atoms),
-        max(atom.engines for atom in part.atoms),
+        len(atoms),
+        sum(atom.fleets for atom in atoms),
+        max(atom.engines for atom in atoms),
     )
 
 
 def actor(part: Part, doing: str) -> Actor:
     """A part as one of those who decided something."""
-    return Actor(part.owner, part_ref(part), doing)
+    if part.actors is None:
+        part.actors = {}
+    found = part.actors.get(doing)
+    if found is None:
+        found = part.actors[doing] = Actor(part.owner, part_ref(part), doing)
+    return found
 
 
 def why_failed(plan: Plan, solver: Solver, part: Part) -> Why:
@@ -61,12 +69,12 @@ def why_failed(plan: Plan, solver: Solver, part: Part) -> Why:
         return Why(code, rule, _attackers(plan, solver, t, power))
     attack = solver.attack_range(g, occupant if solver.hold_range(t)[0] >= 0 else -1)[0]
     if occupant == power and not part.zero:
-        blocking = [p for p in _remaining(plan, solver, t) if not p.zero]
+        blocking = [p for p in _remaining(plan, t) if not p.zero]
         if blocking:
             code, rule = "own_unit", "13.11" if len(blocking[0].atoms) > 1 else "2"
             actors += [actor(p, "held" if p.kind == "stay" else "moved") for p in blocking]
     elif occupant >= 0 and (hold := solver.hold_range(t, problem.engine[g])[0]) >= attack:
-        remaining = _remaining(plan, solver, t)
+        remaining = _remaining(plan, t)
         armies = [p for p in remaining if not p.zero] or remaining
         actors += [actor(p, "held" if p.kind == "stay" else "moved") for p in armies]
         actors += [a for p in remaining if p.kind == "stay" for a in _supporters(p)]
@@ -91,9 +99,9 @@ def _supporters(part: Part) -> list[Actor]:
     return [actor(p, "supported") for p in part.helpers]
 
 
-def _remaining(plan: Plan, solver: Solver, t: int) -> list[Part]:
+def _remaining(plan: Plan, t: int) -> list[Part]:
     """Parts that were in a province and did not leave it."""
-    return [p for p in plan.by_place.get(t, ()) if p.kind == "stay" or solver.moved(p.move) != 1]
+    return [p for p in plan.by_place.get(t, ()) if not p.success]
 
 
 def _attackers(plan: Plan, solver: Solver, t: int, own: int) -> tuple[Actor, ...]:
@@ -104,7 +112,7 @@ def _attackers(plan: Plan, solver: Solver, t: int, own: int) -> tuple[Actor, ...
         for g in problem.into[t]
         if problem.owner[g] != own and solver.entered[g] == 1
         for m in problem.parts[g]
-        if solver.moved(m) == 1
+        if plan.moves[m].success
     )
 
 
@@ -117,7 +125,7 @@ def attackers_of(plan: Plan, solver: Solver, part: Part) -> list[Part]:
         for g in problem.into[part.origin]
         if problem.owner[g] != own and solver.entered[g] == 1
         for m in problem.parts[g]
-        if solver.moved(m) == 1
+        if plan.moves[m].success
     ]
 
 

@@ -61,16 +61,14 @@ class Movement:
     """Units in civil disorder that were driven out: they never retreat."""
     contested: tuple[Place, ...] = ()
 
-    def moved(self, part: Part) -> bool:
-        """Whether the first move of a part succeeded."""
-        return part.kind == "move" and self.solver.moved(part.move) == 1
-
 
 def move(game: Game, board: Board, sheets: Mapping[PowerId, Sequence[Order] | None]) -> Movement:
     """Decide a movement phase. Total and deterministic; the order of `sheets` does not matter."""
     plan = compile_orders(game, board, sheets)
     solver = Solver(plan.problem)
     solver.solve()
+    for part in plan.moves:
+        part.success = solver.moved(part.move) == 1
     run = Movement(plan, solver)
     _first(run)
     _expel(run)
@@ -84,12 +82,13 @@ def move(game: Game, board: Board, sheets: Mapping[PowerId, Sequence[Order] | No
 
 def _first(run: Movement) -> None:
     plan = run.plan
+    into, open_mask = plan.problem.into, plan.board.open_mask
     for part in plan.parts:
-        if run.moved(part):
+        if part.success:
             run.first_places[id(part)] = part.target
             continue
         attackers: list[Part] = []
-        if plan.problem.into[part.origin] and not plan.board.open_mask >> part.origin & 1:
+        if into[part.origin] and not open_mask >> part.origin & 1:
             attackers = attackers_of(plan, run.solver, part)
         if attackers:
             origins = tuple(dict.fromkeys(p.origin for p in attackers))
@@ -104,13 +103,13 @@ def _expel(run: Movement) -> None:
     """Units that the land drives out, because they could not hold against strength 1 (21.6, 21.7)."""
     problem = run.plan.problem
     for part in run.plan.parts if problem.repels else ():
-        if id(part) not in run.first_places or run.moved(part):
+        if id(part) not in run.first_places or part.success:
             continue
         if not problem.repels.get((part.origin, run.plan.powers[part.owner])):
             continue
         strength = run.solver.hold_range(part.origin, engine=True)[0]
         if problem.single_strength_only:
-            here = [p for p in run.plan.by_place[part.origin] if not run.moved(p)]
+            here = [p for p in run.plan.by_place[part.origin] if not p.success]
             strength -= max(sum(p.strength for p in here) - 1, 0)
         if strength <= 1:
             del run.first_places[id(part)]
@@ -122,7 +121,7 @@ def _second(run: Movement) -> None:
     movers: list[Part] = []
     starts = dict(run.first_places)
     for part in plan.parts:
-        if part.then < 0 or (part.kind == "move" and not run.moved(part)):
+        if part.then < 0 or (part.kind == "move" and not part.success):
             continue
         if id(part) in starts:
             movers.append(part)
@@ -196,7 +195,7 @@ def _settle(run: Movement) -> None:
     units: list[Unit] = []
     gone: dict[tuple[PowerId, Place, tuple[Place, ...]], list[Unit]] = {}
     for part in run.plan.parts:
-        driven = run.exits.get(id(part))
+        driven = run.exits.get(id(part)) if run.exits else None
         for piece in (part, *part.riders):
             if driven is None:
                 place = board.provinces[run.places[id(part)]].id
@@ -260,8 +259,8 @@ def _carry(run: Movement, part: Part) -> list[Unit]:
         return atoms
     second = run.second
     twice = second is not None and second.attempted(part)
-    moved = run.moved(part) or (second is not None and second.moved(part))
-    steps = [part.target] if run.moved(part) else []
+    moved = part.success or (second is not None and second.moved(part))
+    steps = [part.target] if part.success else []
     dry = run.plan.board.coast_mask | run.plan.board.sea_mask
     inland = any(not dry >> step & 1 for step in steps)
     ref = part_ref(part)
@@ -305,7 +304,7 @@ def _tell_joined(run: Movement) -> None:
     for parts in problem.parts:
         first = run.plan.moves[parts[0]]
         arrived = [run.plan.moves[m] for m in parts if id(run.plan.moves[m]) in run.places]
-        arrived = [p for p in arrived if run.moved(p)]
+        arrived = [p for p in arrived if p.success]
         if not first.total or not arrived:
             continue
         place = run.plan.board.provinces[first.target].id

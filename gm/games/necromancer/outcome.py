@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from gm.games.api import Json, ResultWord
 from gm.games.necromancer.model import Game, Order, PowerId, UnitRef
@@ -23,9 +24,8 @@ class Actor:
     (its support made the difference), ``"present"`` (a W or N that blocked a build or a retreat)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """One order and what became of it."""
+class Outcome(NamedTuple):
+    """One order and what became of it. A tuple, because a phase makes one for every order."""
 
     power: PowerId
     order: Order

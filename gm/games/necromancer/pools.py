@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from gm.games.necromancer.board import Board
 from gm.games.necromancer.model import GONDOR, SAURON, ZERO, Order, Place, PowerId, Unit
+from gm.games.necromancer.outcome import Actor
 
 Slot = tuple[int, Order]
 """An order with its number on the sheet."""
@@ -48,6 +49,8 @@ class Part:
     """Moves that cut its support or stop its building."""
     helpers: tuple[Part, ...] = ()
     """Parts that support it and are not cut."""
+    success = False
+    """Whether its first move got in; set when the phase is solved."""
     move = -1
     """Index among the moves of `resolve.Problem`."""
     group = -1
@@ -66,6 +69,8 @@ class Part:
         """The orders that it carries out."""
         self.target = origin
         self.zero = atoms[0].kind in ZERO
+        self.actors: dict[str, Actor] | None = None
+        """What it did to others, as far as anybody asked; see `explain.actor`."""
 
     @property
     def strengths(self) -> list[int]:
@@ -108,6 +113,22 @@ def stay_key(order: Order) -> tuple[str, Order | None] | None:
     return (order.kind, order.inner)
 
 
+def single(
+    board: Board, owner: PowerId, place: Place, atoms: list[Unit], slots: Sequence[Slot]
+) -> Part | None:
+    """The usual pool: one army with one order or none. None if the order is for more than one army."""
+    part = Part(owner, place, board.index[place], atoms, slots)
+    if slots:
+        order = slots[0][1]
+        if order.unit is not None and order.unit.strength > 1:
+            return None
+        if order.kind == "move":
+            part.total = order.total
+            if order.path[:1] != (place,):
+                part.kind = "move"
+    return part
+
+
 def share_out(
     board: Board,
     owner: PowerId,
@@ -121,13 +142,6 @@ def share_out(
     origin = board.index[place]
     if not slots:
         return [Part(owner, place, origin, atoms)]
-    if len(slots) == 1 and len(atoms) == 1:
-        order = slots[0][1]
-        if order.unit is not None and order.unit.strength == 1:
-            part = Part(owner, place, origin, atoms, slots)
-            part.kind = "stay" if stay_key(order) else "move"
-            part.total = order.total
-            return [part]
     stack = can_stack(owner, place, nazgul)
     valid: list[Slot] = []
     for number, order in slots:

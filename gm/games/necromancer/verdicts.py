@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 
 from gm.games.api import ResultWord
 from gm.games.necromancer.explain import Why, actor, why_failed, why_second_failed
@@ -10,6 +11,12 @@ from gm.games.necromancer.model import Order, PowerId
 from gm.games.necromancer.movement import Movement, actors_of_exit
 from gm.games.necromancer.outcome import Outcome
 from gm.games.necromancer.pools import Part
+
+
+@cache
+def done(rule: str) -> Why:
+    """A plain success by some clause."""
+    return Why("done", rule)
 
 
 def movement_outcomes(run: Movement, sheets: Mapping[PowerId, Sequence[Order] | None]) -> tuple[Outcome, ...]:
@@ -59,7 +66,7 @@ def _judge(run: Movement, power: PowerId, order: Order, piece: Part, carrier: Pa
         if piece.joins:
             return _joined(run, power, order, piece)
         return _move(run, power, order, piece)
-    return _outcome(power, order, "ok", Why("done", _rule_of_success(run, piece, order)))
+    return _outcome(power, order, "ok", done(_rule_of_success(run, piece, order)))
 
 
 def _rider(run: Movement, power: PowerId, order: Order, piece: Part, carrier: Part) -> Outcome:
@@ -69,23 +76,23 @@ def _rider(run: Movement, power: PowerId, order: Order, piece: Part, carrier: Pa
         if led.result != "ok":
             result = "cut" if led.result == "partial" else led.result
             return _outcome(power, order, result, Why(led.code, led.rule, led.stopped_by))
-    return _outcome(power, order, "ok", Why("done", rule))
+    return _outcome(power, order, "ok", done(rule))
 
 
 def _move(run: Movement, power: PowerId, order: Order, part: Part) -> Outcome:
     rule = _rule_of_success(run, part, order)
-    if part.kind == "move" and not run.moved(part):
+    if part.kind == "move" and not part.success:
         why = why_failed(run.plan, run.solver, part)
         steps: tuple[ResultWord, ...] = ("bounce", "bounce") if part.then >= 0 else ()
         return _outcome(power, order, "bounce", why, steps)
     if part.then < 0:
-        return _outcome(power, order, "ok", Why("done", rule))
+        return _outcome(power, order, "ok", done(rule))
     if run.second is None or not run.second.attempted(part):
         driven = run.exits[id(part)]
         why = Why("dislodged_first", "12.2", actors_of_exit(driven))
         return _outcome(power, order, "bounce", why, ("ok", "bounce"))
     if run.second.moved(part):
-        return _outcome(power, order, "ok", Why("done", rule), ("ok", "ok"))
+        return _outcome(power, order, "ok", done(rule), ("ok", "ok"))
     why = why_second_failed(run.plan, run.second, run.first_places, part)
     return _outcome(power, order, "bounce", why, ("ok", "bounce"))
 
@@ -93,7 +100,7 @@ def _move(run: Movement, power: PowerId, order: Order, part: Part) -> Outcome:
 def _joined(run: Movement, power: PowerId, order: Order, part: Part) -> Outcome:
     """A part that stays to be joined: done if anybody joined it."""
     if part.total == len(part.atoms):
-        return _outcome(power, order, "ok", Why("done", "13.2"))
+        return _outcome(power, order, "ok", done("13.2"))
     problem = run.plan.problem
     joiners = [
         run.plan.moves[m]
@@ -101,8 +108,8 @@ def _joined(run: Movement, power: PowerId, order: Order, part: Part) -> Outcome:
         if problem.held[g] and problem.owner[g] == run.plan.powers[power]
         for m in problem.parts[g]
     ]
-    if any(run.moved(p) for p in joiners) or not joiners:
-        return _outcome(power, order, "ok", Why("done", "13.10"))
+    if any(p.success for p in joiners) or not joiners:
+        return _outcome(power, order, "ok", done("13.10"))
     return _outcome(power, order, "bounce", why_failed(run.plan, run.solver, joiners[0]))
 
 
@@ -120,7 +127,7 @@ def _support(run: Movement, power: PowerId, order: Order, part: Part) -> Outcome
         rule = "18.12" if part.led else "13.7"
         why = Why("reduced", rule, cutters) if cutters else Why("expelled", "21.8")
         return _outcome(power, order, "partial", why, valid=True)
-    return _outcome(power, order, "ok", Why("done", _rule_of_success(run, part, order)), valid=True)
+    return _outcome(power, order, "ok", done(_rule_of_success(run, part, order)), valid=True)
 
 
 def _build(run: Movement, power: PowerId, order: Order, part: Part) -> Outcome:
@@ -133,7 +140,7 @@ def _build(run: Movement, power: PowerId, order: Order, part: Part) -> Outcome:
         return _outcome(
             power, order, "cut", Why("dislodged", "14.4" if fleet else "15.3", actors_of_exit(driven))
         )
-    return _outcome(power, order, "ok", Why("done", _rule_of_success(run, part, order)))
+    return _outcome(power, order, "ok", done(_rule_of_success(run, part, order)))
 
 
 def _rule_of_success(run: Movement, part: Part, order: Order) -> str:
