@@ -32,7 +32,8 @@ def worth(view: View) -> dict[Place, float]:
     current = dict(base)
     for _ in range(5):
         current = {
-            p.id: base[p.id] + FADE * max((current[n] for n in p.borders), default=0.0) for p in board.provinces
+            p.id: base[p.id] + FADE * max((current[n] for n in p.borders), default=0.0)
+            for p in board.provinces
         }
     return current
 
@@ -75,7 +76,9 @@ class Plan:
         shared = {p.place for p in self.pieces if sum(q.place == p.place for q in self.pieces) > 1}
         for piece in self.pieces:
             if piece.place in shared and piece.place not in self.board.offboard:
-                piece.order = f"{piece.text} Hold"  # parts of different kinds stay together, or they break apart
+                piece.order = (
+                    f"{piece.text} Hold"  # parts of different kinds stay together, or they break apart
+                )
             if piece.order == "" and ("N", piece.place) in self.zero and self.chance(2, 3):
                 piece.led = True
             if piece.strength > 1 and power == SAURON:
@@ -128,7 +131,9 @@ class Plan:
         group, strength = [near[0]], near[0].strength + near[0].led
         rivals = any(n in self.foreign for n in self.board[goal].borders)
         for piece in helpers:
-            if strength >= needed + (1 if rivals and self.foreign.get(goal, 0) == 0 and self.chance(1, 2) else 0):
+            if strength >= needed + (
+                1 if rivals and self.foreign.get(goal, 0) == 0 and self.chance(1, 2) else 0
+            ):
                 break
             group.append(piece)
             strength += piece.strength + piece.led
@@ -232,12 +237,19 @@ class Plan:
 
     def _nazgul(self, place: Place) -> str:
         here = [p for p in self.pieces if p.place == place]
-        if len(here) == 1 and here[0].led and (here[0].goal is None or self.board[here[0].goal].kind != "sea"):
+        if (
+            len(here) == 1
+            and here[0].led
+            and (here[0].goal is None or self.board[here[0].goal].kind != "sea")
+        ):
             return f"N({place}) Lead {here[0].order}"
         if sum(p.strength for p in here) > 1:
             return f"N({place}) Hold"
         steps = self._flights(place)
-        goal = max(steps, key=lambda p: (self._company(p), self.value[p], p))
+        if self.chance(1, 3):  # nobody should be able to count on where it is
+            goal = sorted(steps)[self.dice.roll("flight", len(steps)) - 1]
+        else:
+            goal = max(steps, key=lambda p: (self._company(p), self.value[p], p))
         return f"N({place}) Hold" if goal == place else f"N({place}){steps[goal]}"
 
     def _company(self, place: Place) -> int:
@@ -267,7 +279,8 @@ class Plan:
         board = self.board
         near = mask_places(board, board.army[board.index[place]])
         free = [p for p in (place, *near) if p not in self.foreign and board[p].kind != "sea"]
-        goal = max(free, key=lambda p: (self._haven(p), p), default=place)
+        ranked = sorted(free, key=lambda p: (-self._haven(p), p)) or [place]
+        goal = ranked[1] if len(ranked) > 1 and self.chance(1, 3) else ranked[0]
         return f"W({place}) Hold" if goal == place else f"W({place}) -> {goal}"
 
     def _haven(self, place: Place) -> float:

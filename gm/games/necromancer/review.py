@@ -89,9 +89,8 @@ def _movement(game: Game, power: PowerId, orders: Sequence[Order]) -> Review:
     found = verdicts(game, power, moving)
     problems += _misorders(game, moving, found, units)
     problems += _loose_ends(game, power, moving, found)
-    return Review(
-        missing=tuple(missing), problems=tuple(problems), notes=_forecast(game, power, moving, found)
-    )
+    notes = (*_forecast(moving, found), *_for_later(orders, moving))
+    return Review(missing=tuple(missing), problems=tuple(problems), notes=notes)
 
 
 def _strength(units: Sequence[Unit]) -> int:

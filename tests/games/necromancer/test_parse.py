@@ -512,8 +512,6 @@ PIECES = st.sampled_from(
         "Build",
         "or",
         "and",
-    ]
-    + [
         ",",
         ";",
         ".",
@@ -529,8 +527,6 @@ PIECES = st.sampled_from(
         "²",
         "ſ",
         "\n",
-    ]
-    + [
         "Waive",
         "then",
         "to",

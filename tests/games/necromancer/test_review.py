@@ -75,7 +75,14 @@ def test_a_join_that_adds_up_is_forecast() -> None:
 
 @pytest.mark.rule("necromancer", "17.6")
 def test_what_came_early_is_named_in_the_receipt() -> None:
-    sheet = ["A(Pel) Hold", "3A(Los) Hold", "2A(NIt) Hold", "A(SIt) Hold", "A(Pel) Retreat Leb", "Build A(DAm)"]
+    sheet = [
+        "A(Pel) Hold",
+        "3A(Los) Hold",
+        "2A(NIt) Hold",
+        "A(SIt) Hold",
+        "A(Pel) Retreat Leb",
+        "Build A(DAm)",
+    ]
     assert review_of(GONDOR, "gondor", sheet).notes == (
         "Kept for later phases of this turn: A(Pel) Retreat Leb; Build A(DAm)",
     )

@@ -7,9 +7,9 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from gm.games.necromancer.draw import draw
 
 from gm.games.api import Adjudicated, canonical
+from gm.games.necromancer.draw import draw
 from gm.games.necromancer.outcome import Resolution
 from gm.games.necromancer.view import view_of
 from tests.games.necromancer.worlds import CHANNELS, Channel, Pair, World, kept, leaks
