@@ -28,12 +28,13 @@ from sqlalchemy.exc import ArgumentError
 from sqlalchemy.orm import Session
 from sqlalchemy.pool import NullPool, QueuePool
 
-from gm.store import mailtables
+from gm.store import clubtables, mailtables
 
 METADATA = mailtables.Inbound.metadata
 """All tables: `mailtables` has loaded `tables`."""
+assert clubtables.Issue.metadata is METADATA
 
-SCHEMA = "0001"
+SCHEMA = "0002"
 """Revision that this code needs: the last file of migrations/versions. Known here so that a server whose store
 is up to date need not load Alembic."""
 

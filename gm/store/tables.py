@@ -76,6 +76,10 @@ class Campaign(Base):
     id: Mapped[int] = mapped_column(primary_key=True)
     slug: Mapped[str] = mapped_column(String(64), unique=True)
     title: Mapped[str]
+    settings: Mapped[dict[str, Any]] = mapped_column(server_default="{}")
+    """`gm.turns.campaigns.CampaignSettings` as JSON: zine calendar, defaults for its games, tagline."""
+    issue_due_at: Mapped[datetime | None]
+    """When the next number of its zine is published; None: when a GM says so."""
     created_at: Mapped[datetime]
 
 
@@ -212,6 +216,8 @@ class PhaseRow(Base):
     """open · done · undone (rolled back). The change open -> done is the guard against running a turn twice."""
     state: Mapped[dict[str, Any]]
     """The position before it."""
+    edit: Mapped[dict[str, Any] | None]
+    """``{"why": ..., "by": ..., "computed": state}`` if a GM put another position in place of the computed one."""
     after: Mapped[dict[str, Any] | None]
     sheets: Mapped[dict[str, Any] | None]
     """Frozen orders by power (None: no moves received)."""
@@ -293,6 +299,10 @@ class Press(Base):
     audience: Mapped[list[Any]]
     """Power ids and ``gm``; ``["all"]`` for public press."""
     body: Mapped[str]
+    state: Mapped[str] = mapped_column(String(16), server_default="sent")
+    """sent · waiting (postal or scheduled) · held (a GM or its writer must release it) · refused."""
+    deliver_at: Mapped[datetime | None]
+    """For scheduled press; None for postal press, which goes with the next results."""
     sent_at: Mapped[datetime]
     inbound_id: Mapped[int | None] = mapped_column(ForeignKey("inbound.id"))
 
