@@ -46,13 +46,19 @@ def reason_of(o: Outcome, seen: Sequence[Actor], public: bool) -> tuple[str, str
 
 
 def _stood(actor: Actor, o: Outcome) -> bool:
-    return actor.doing != "moved" or actor.unit.place == (o.order.path[0] if o.order.path else "")
+    return actor.doing != "moved" or actor.unit.place == _target(o)
+
+
+def _target(o: Outcome) -> Place:
+    """The province that an order, or the order that it leads, acts on; empty for one that stays."""
+    acting = o.order.inner if o.order.kind == "lead" and o.order.inner else o.order
+    return acting.path[0] if acting.path else ""
 
 
 def _reason(o: Outcome, code: str, seen: Sequence[Actor]) -> str:
     by = _by(seen)
     first = actor_words(seen[0]) if seen else "another unit"
-    target = o.order.path[0] if o.order.path else "the province"
+    target = _target(o) or "the province"
     match code:
         case "done":
             return _led(seen)
