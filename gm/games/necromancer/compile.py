@@ -146,6 +146,13 @@ def _check(plan: Plan, part: Part) -> None:
     if order.kind == "hold":
         part.ordered = True
         return
+    if part.kind == "move" and len(order.path) == 1 and not part.zero:
+        # the plain case: armies, with or without fleets, across an ordinary border
+        target = plan.board.index.get(order.path[0], part.origin)
+        if plan.board.army[part.origin] >> target & 1:
+            part.ordered, part.target = True, target
+            plan.stacks |= part.total > 0 or len(part.atoms) > 1
+            return
     if order.kind == "move":
         wrong = check_path(plan.board, plan.game, part, order)
     else:

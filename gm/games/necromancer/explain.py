@@ -92,7 +92,7 @@ def why_failed(plan: Plan, solver: Solver, part: Part) -> Why:
         parts = [plan.moves[m] for m in problem.parts[h]]
         actors += [actor(p, "moved") for p in parts]
         actors += [a for p in parts for a in _supporters(p)]
-    return Why(code, rule, tuple(dict.fromkeys(actors)))
+    return Why(code, rule, tuple({id(a): a for a in actors}.values()))
 
 
 def _supporters(part: Part) -> list[Actor]:

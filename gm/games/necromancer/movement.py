@@ -14,6 +14,7 @@ from gm.games.necromancer.model import (
     SARUMAN,
     SAURON,
     STANDING,
+    ZERO,
     Dislodged,
     Game,
     Order,
@@ -196,6 +197,12 @@ def _settle(run: Movement) -> None:
     gone: dict[tuple[PowerId, Place, tuple[Place, ...]], list[Unit]] = {}
     for part in run.plan.parts:
         driven = run.exits.get(id(part)) if run.exits else None
+        if driven is None and not part.riders and len(part.atoms) == 1 and not part.builds:
+            only = part.atoms[0]
+            if not (only.secret or only.fleets or only.engines):
+                at = run.places[id(part)]
+                units.append(only if at == part.origin else only.at(board.provinces[at].id))
+                continue
         for piece in (part, *part.riders):
             if driven is None:
                 place = board.provinces[run.places[id(part)]].id
@@ -243,10 +250,6 @@ def _tell_exit(run: Movement, piece: Part, driven: Exit, place: Place, origins: 
 def _carry(run: Movement, part: Part) -> list[Unit]:
     """The atoms of a part with the fleets and engines that they have after the phase, and their secret kept or not."""
     atoms = part.atoms
-    if len(atoms) == 1 and not part.builds:
-        only = atoms[0]
-        if not (only.secret or only.fleets or only.engines):
-            return atoms
     if any(a.secret for a in atoms) and part.ordered and part.slots:
         order = part.slots[0][1]
         if order.kind != "hold" or part.led:
@@ -300,6 +303,8 @@ def _build(run: Movement, part: Part, atoms: list[Unit]) -> list[Unit]:
 
 
 def _tell_joined(run: Movement) -> None:
+    if not run.plan.stacks:
+        return
     problem = run.plan.problem
     for parts in problem.parts:
         first = run.plan.moves[parts[0]]
@@ -318,9 +323,10 @@ def _tell_joined(run: Movement) -> None:
 
 
 def _contested(run: Movement) -> tuple[Place, ...]:
-    """Vacant provinces where a stand-off took place; no unit retreats there."""
+    """Provinces that look vacant and where a stand-off took place; no unit retreats there."""
     board = run.plan.board
-    occupied = {u.place for u in run.units}
+    # a unit that nobody sees leaves the province contested all the same, or its closing would tell of the unit
+    occupied = {u.place for u in run.units if u.kind not in ZERO and not (u.secret and u.kind in "DS")}
     solvers = [run.solver]
     if run.second is not None and run.plan.game.options.second_moves_close_retreats:
         solvers.append(run.second.solver)
