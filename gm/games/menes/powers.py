@@ -6,16 +6,16 @@ from gm.games.api import Power
 
 POWER_LIST: tuple[Power, ...] = (
     Power(
-        id="dwarves", name="Dwarves", adjective="Dwarven", letter="W", colour="#1e3296", aliases=("dwarf",)
+        id="dwarves", name="Dwarves", adjective="Dwarven", letter="W", colour="#3e7e6d", aliases=("dwarf",)
     ),
     Power(
-        id="dragons", name="Dragons", adjective="Draconic", letter="D", colour="#8c0b1a", aliases=("dragon",)
+        id="dragons", name="Dragons", adjective="Draconic", letter="D", colour="#8c0f0b", aliases=("dragon",)
     ),
     Power(
-        id="elves", name="Elves", adjective="Elven", letter="E", colour="#63cde9", aliases=("elf", "elvish")
+        id="elves", name="Elves", adjective="Elven", letter="E", colour="#5e9cf7", aliases=("elf", "elvish")
     ),
-    Power(id="men", name="Men", adjective="Mannish", letter="M", colour="#ecc611", aliases=("man", "human")),
-    Power(id="ents", name="Ents", adjective="Entish", letter="N", colour="#629448", aliases=("ent",)),
+    Power(id="men", name="Men", adjective="Mannish", letter="M", colour="#df9132", aliases=("man", "human")),
+    Power(id="ents", name="Ents", adjective="Entish", letter="N", colour="#f7d319", aliases=("ent",)),
 )
 """In the order of the map file; the rulebook's green, red, blue, orange and yellow."""
 
