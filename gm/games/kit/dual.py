@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from gm.games.kit.mesh import Arc
-from gm.games.kit.plane import Line, Point, area, between, crossings, distance, rounded
+from gm.games.kit.plane import Line, Point, area, between, crossings, distance, nearest_on, rounded
 
 Face = tuple[str, ...]
 
@@ -25,6 +25,9 @@ SHORT = 26.0
 """A border shorter than this stretches."""
 GAP = 24.0
 """Least distance of corners on the edge of the sheet, and of others from that edge."""
+
+FLATTENINGS = 4
+"""How often a line that crosses another is made less rough before it is made straight."""
 
 
 def faces(places: Mapping[str, Point], joined: Iterable[tuple[str, str]]) -> tuple[Face, ...]:
@@ -102,16 +105,18 @@ def arcs(
 
 
 def _uncrossed(straight: Sequence[Line], shaped: Sequence[Line]) -> list[Line]:
-    """Shaped lines, with those made straight again that got into others' way."""
+    """Shaped lines, with those flattened that got into others' way, at last to the straight line."""
     lines = list(shaped)
-    for _ in range(len(lines)):
+    for turn in range(FLATTENINGS + len(lines)):
         tangled = sorted(
             {number for pair in crossings(lines) for number in pair if lines[number] != straight[number]}
         )
         if not tangled:
             break
         for number in tangled:
-            lines[number] = straight[number]
+            a, b = straight[number][0], straight[number][-1]
+            flat = tuple(rounded(between(point, nearest_on(point, a, b), 0.4)) for point in lines[number])
+            lines[number] = flat if turn < FLATTENINGS else straight[number]
     return lines
 
 

@@ -9,31 +9,18 @@ from functools import cache
 from importlib import resources
 
 from gm.games.kit import dual
+from gm.games.kit.blocks import Block, block
 from gm.games.kit.mesh import Mesh
 from gm.games.kit.paper import Ground, Terrain
-from gm.games.kit.plane import Line, Point, Ring, centroid, chaikin, rounded, thinned, wiggle
-from gm.games.kit.words import place
+from gm.games.kit.plane import Line, chaikin, rounded, thinned, wiggle
 from gm.games.necromancer.board import Board, the_board
-
-LAYOUTS = (
-    ((34.0, 34.0), (0.0, -26.0), (0.0, 13.0)),
-    ((34.0, 29.0), (0.0, -22.0), (0.0, 15.0)),
-    ((47.0, 15.0), (-13.0, -8.0), (33.0, 2.0)),
-    ((30.0, 26.0), (0.0, -20.0), (0.0, 14.0)),
-    ((40.0, 13.0), (-12.0, -6.0), (29.0, 2.0)),
-    ((26.0, 24.0), (0.0, -18.0), (0.0, 13.0)),
-)
-"""Half the size of a block of names and counters, and where in it the two go; the roomiest that fits is taken."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Chart(Terrain):
     """All shapes, and where names and counters go in each region."""
 
-    labels: Mapping[str, Point]
-    """The middle of the abbreviation; the full name stands below it."""
-    units: Mapping[str, Point]
-    """The middle of the counters."""
+    blocks: Mapping[str, Block]
     walls: tuple[Line, ...]
     """Borders that are mountains (18.4)."""
 
@@ -67,24 +54,10 @@ def build(board: Board) -> Chart:
 
     arcs = dual.arcs(places, dual.faces(places, joined), size, shape, room=shapes["room"])
     mesh = Mesh(arcs)
-    spots = {p.id: _spots(mesh.rings[p.id][0]) for p in board.provinces}
     return Chart(
         size=size,
         mesh=mesh,
         ground=ground,
-        labels={place: label for place, (label, _) in spots.items()},
-        units={place: unit for place, (_, unit) in spots.items()},
+        blocks={p.id: block(mesh.rings[p.id][0]) for p in board.provinces},
         walls=tuple(arc.line for arc in arcs if frozenset(arc.regions) in walls),
     )
-
-
-def _spots(ring: Ring) -> tuple[Point, Point]:
-    """Where the label and the counters of a region go: counters below the names, or beside them in a low region."""
-    near = rounded(centroid(ring))
-    outline = thinned((*ring, ring[0]), 2.0)[:-1]
-    for half, label, unit in LAYOUTS:
-        box = place(outline, half, (), near, 6.0)
-        if box is not None:
-            x, y = box.middle
-            return (x + label[0], y + label[1]), (x + unit[0], y + unit[1])
-    return (near[0], near[1] - 16), (near[0], near[1] + 14)

@@ -90,7 +90,7 @@ def _titles(view: View, reading: Reading | None) -> tuple[str, str]:
 
 
 def _spot(place: str) -> Point:
-    return chart().units[place]
+    return chart().blocks[place].units
 
 
 def _stacks(units: Sequence[Mapping[str, Any]]) -> dict[str, list[Mapping[str, Any]]]:
@@ -112,7 +112,7 @@ def _steps(order: SeenOrder) -> list[_Step]:
     for word in found["way"].split(" -> ")[1:]:
         last = _LAST.fullmatch(word)
         path.append(last[1] if last else word)
-    if not all(place in chart().units for place in path):
+    if not all(place in chart().blocks for place in path):
         return []
     results = list(order.steps)[-(len(path) - 1) :] if len(order.steps) >= len(path) - 1 else []
     results = results or [order.result] * (len(path) - 1)  # type: ignore[list-item]  # a hidden verdict stays None
@@ -161,7 +161,7 @@ def _support_line(order: SeenOrder, moves: Mapping[tuple[str, str], Line]) -> Li
         return None
     last = _LAST.fullmatch(found["to"] or found["of"])
     at, of, to = found["at"], found["of"], last[1] if last else found["of"]
-    if not all(place in chart().units for place in (at, of, to)):
+    if not all(place in chart().blocks for place in (at, of, to)):
         return None
     if of == to:
         return trimmed(bowed(_spot(at), _spot(of), 0.05), ROOM, ROOM)
@@ -193,13 +193,13 @@ def _mark(order: SeenOrder) -> list[str]:
         return []
     built = _BUILD.fullmatch(order.order)
     place = (built["at"] or built["site"]) if built else ""
-    if built and place in chart().units:
+    if built and place in chart().blocks:
         x, y = _spot(place)
         if built["word"] == "Remove":
             return [signs.cross_mark((x, y), size=8)]
         return [signs.badge((x + 17, y - 9), built["part"] or "+", "#1f7a3a", 11)]
     gone = _GONE.fullmatch(order.order)
-    if gone and gone["at"] in chart().units:
+    if gone and gone["at"] in chart().blocks:
         return [signs.cross_mark(_spot(gone["at"]), size=8)]
     return []
 

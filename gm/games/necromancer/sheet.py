@@ -83,14 +83,14 @@ def _walls() -> str:
 def _names() -> str:
     parts = []
     for province in the_board().provinces:
-        x, y = chart().labels[province.id]
+        x, y = chart().blocks[province.id].label
         sea = province.kind == "sea"
         parts.append(paper.name(province.id, (x, y), NAME_SIZE, sea=sea))
         parts.append(
             svg.text(
                 province.name,
                 (x, y + 14),
-                fitted(province.name, 66, 8.5),
+                fitted(province.name, chart().blocks[province.id].room, 8.5),
                 fill=paper.SEA_INK if sea else INK,
                 stroke_width=1.6,
             )
@@ -102,7 +102,7 @@ def _sites(owner: Mapping[str, str]) -> str:
     """Fortresses left of the abbreviation, supply centres right of it."""
     parts = []
     for province in the_board().provinces:
-        x, y = chart().labels[province.id]
+        x, y = chart().blocks[province.id].label
         half = width(province.id, NAME_SIZE, bold=True) / 2 + 10
         colour = BY_ID[owner[province.id]].colour if province.id in owner else None
         if province.fortress:
@@ -117,7 +117,7 @@ def _alignments(alignment: Mapping[str, str]) -> str:
     colours = {"good": "#ffffff", "evil": INK, "neutral": paper.SHUT}
     parts = []
     for place, side in alignment.items():
-        x, y = chart().labels[place]
+        x, y = chart().blocks[place].label
         parts.append(
             svg.el("circle", cx=x + 30, cy=y, r=3.6, fill=colours[side], stroke=INK, stroke_width=1.2)
         )

@@ -55,12 +55,12 @@ def test_every_abbreviation_and_counter_lies_in_its_region_and_covers_no_other(h
     boxes = []
     for province in the_board().provinces:
         ring = here.mesh.rings[province.id][0]
-        assert inside(here.labels[province.id], ring), province.id
-        assert inside(here.units[province.id], ring), province.id
+        assert inside(here.blocks[province.id].label, ring), province.id
+        assert inside(here.blocks[province.id].units, ring), province.id
         boxes.append(
-            (province.id, Box(here.labels[province.id], width(province.id, 12.5, bold=True) / 2, 4.5))
+            (province.id, Box(here.blocks[province.id].label, width(province.id, 12.5, bold=True) / 2, 4.5))
         )
-        boxes.append((f"counter {province.id}", Box(here.units[province.id], 9.0, 9.0)))
+        boxes.append((f"counter {province.id}", Box(here.blocks[province.id].units, 9.0, 9.0)))
     clashes = [(a, b) for (a, one), (b, other) in itertools.combinations(boxes, 2) if one.meets(other)]
     assert clashes == []
 
