@@ -65,6 +65,16 @@ def centre(text: str, width: int = COLUMNS, within: int = COLUMNS) -> str:
     return "\n".join(" " * max(0, (within - display_width(line)) // 2) + line for line in lines)
 
 
+def spaced(text: str) -> str:
+    """A masthead: capitals with room between the letters if they fit on a line, centred."""
+    wide = "   ".join(" ".join(word) for word in text.upper().split())
+    return (
+        centre(text.upper(), 60)
+        if display_width(wide) > COLUMNS
+        else " " * ((COLUMNS - display_width(wide)) // 2) + wide
+    )
+
+
 def edges(left: str, right: str, width: int = COLUMNS) -> str:
     """`left` and `right` at the two ends of a line; on two lines if they don't fit on one."""
     gap = width - display_width(left) - display_width(right)
@@ -126,7 +136,7 @@ def wrap_line(
     breaks: re.Pattern[str] = _ORDER_BREAK,
 ) -> str:
     """A line of a section. An order is kept whole: only what follows it in brackets or behind a colon may go to
-    the next line, because players copy orders from reports into their mails."""
+    the next lines, because players copy orders from reports into their mails."""
     hanging = indent if hanging is None else hanging
     if display_width(indent) + display_width(text) <= width or is_prose(text):
         return wrap(text, indent, hanging, width)
@@ -139,7 +149,15 @@ def wrap_line(
         else:
             lines.append(line)
             line = hanging + part
-    return "\n".join([*lines, line])
+    return "\n".join(_remark(line, hanging, width) for line in [*lines, line])
+
+
+def _remark(line: str, hanging: str, width: int) -> str:
+    """A line wrapped if it is too long and nothing but a remark in brackets, which nobody copies."""
+    words = line.strip()
+    if display_width(line) <= width or not (words.startswith("(") and words.endswith(")")):
+        return line
+    return wrap(words, hanging, hanging, width)
 
 
 def marked(line: str) -> tuple[Mark, str]:

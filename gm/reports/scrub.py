@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 T = TypeVar("T")
 
-MULTILINE = frozenset({"body", "paragraphs", "intro", "notes"})
+MULTILINE = frozenset({"body", "paragraphs", "intro", "notes", "errata"})
 """Fields whose texts may have several lines. All others are one line: a newline in a name or a headline would let
 its writer forge what stands below it."""
 

@@ -20,7 +20,7 @@ from jinja2 import (
 )
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
-from gm.reports import layout
+from gm.reports import layout, prose
 
 
 class TemplateFault(Exception):
@@ -87,6 +87,7 @@ def _texts(templates: Path | None) -> ImmutableSandboxedEnvironment:
         "wrap": layout.wrap,
         "wrap_line": layout.wrap_line,
         "centre": layout.centre,
+        "spaced": layout.spaced,
         "heading": layout.heading,
         "section": layout.section_text,
         "quoted": layout.quoted_line,
@@ -112,4 +113,5 @@ def _environment(templates: Path | None, *, autoescape: bool) -> ImmutableSandbo
         lstrip_blocks=True,
     )
     environment.globals |= {"failures": layout.failures}
+    environment.filters |= {"paragraphs": prose.paragraphs}
     return environment
