@@ -9,7 +9,9 @@
 
 from __future__ import annotations
 
+import os
 import random
+import socket
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -40,6 +42,9 @@ RELAY_WAIT: Final = timedelta(seconds=15)
 """First wait when the relay is away; doubles up to LONGEST_RELAY_WAIT."""
 LONGEST_RELAY_WAIT: Final = timedelta(minutes=5)
 POLL_SECONDS: Final = 5.0
+
+_HOST: Final = socket.gethostname()[:64]
+_ME: Final = f"{_HOST}:{os.getpid()}"
 
 
 @dataclass(frozen=True)
@@ -72,14 +77,36 @@ class Sender:
 
     def run(self, stop: threading.Event, wake: threading.Event) -> None:
         """Drain whenever woken and every few seconds, until stopped. A failure is logged and tried again."""
+        recovered = False
         while not stop.is_set():
             wake.clear()
             try:
+                if not recovered:
+                    self.recover()
+                    recovered = True
                 self.drain()
             except Exception:
                 logger("sender").exception("drain")
             wake.wait(POLL_SECONDS)
         self._transport.close()
+
+    def recover(self) -> int:
+        """Take back what a dead sender on this host had leased, without waiting for the leases to run out.
+
+        Returns how many mails that were.
+        """
+        with self._store.write() as session:
+            owners = session.scalars(
+                select(Outbound.leased_by).where(Outbound.status == "sending").distinct()
+            ).all()
+            dead = [owner for owner in owners if owner is not None and _is_dead(owner)]
+            taken_back = session.execute(
+                update(Outbound)
+                .where(Outbound.status == "sending", Outbound.leased_by.in_(dead))
+                .values(status="queued", lease_until=None, leased_by=None)
+                .returning(Outbound.id)
+            ).all()
+        return len(taken_back)
 
     def drain(self) -> int:
         """Send all that is due. Returns how many mails were handed over."""
@@ -122,6 +149,7 @@ class Sender:
             claims = []
             for row in rows:
                 row.status, row.lease_until, row.attempts = "sending", lease, row.attempts + 1
+                row.leased_by = _ME
                 parcel = Parcel(
                     message_id=row.message_id,
                     sender=outbox.bounce_address(row.verp, self._domain),
@@ -153,7 +181,7 @@ class Sender:
         """Write down what became of a mail, unless its lease ran out and another sender has it."""
         now = self._clock()
         with self._store.write() as session:
-            values: dict[str, object] = {"reply": verdict.reply, "lease_until": None}
+            values: dict[str, object] = {"reply": verdict.reply, "lease_until": None, "leased_by": None}
             failed = verdict.outcome == "never" or now - claim.queued_at >= GIVE_UP
             if verdict.outcome == "sent":
                 values |= {"status": "sent", "sent_at": now}
@@ -181,7 +209,13 @@ class Sender:
             session.execute(
                 update(Outbound)
                 .where(*_leased(claims, lease))
-                .values(status="queued", lease_until=None, next_try_at=again, attempts=Outbound.attempts - 1)
+                .values(
+                    status="queued",
+                    lease_until=None,
+                    leased_by=None,
+                    next_try_at=again,
+                    attempts=Outbound.attempts - 1,
+                )
             )
 
     def _relay_away(self, reply: str) -> None:
@@ -231,6 +265,22 @@ class Sender:
                 detail = {"made": made, "held": len(held), "limit": self._most}
                 session.add(Audit(game_id=game_id, actor="server", action="mail.held", detail=detail, at=now))
                 logger("sender").error("too many mails of one game", game=game_id, made=made)
+
+
+def _is_dead(owner: str) -> bool:
+    """Whether a sender on this host has ended for sure. One with our own number was before us (a container)."""
+    host, _, number = owner.rpartition(":")
+    if host != _HOST or not number.isdigit():
+        return False
+    if int(number) == os.getpid():
+        return True
+    try:
+        os.kill(int(number), 0)
+    except ProcessLookupError:
+        return True
+    except PermissionError:
+        return False
+    return False
 
 
 def _outside(column: Any, now: datetime, longest: timedelta) -> ColumnElement[bool]:

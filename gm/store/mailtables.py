@@ -81,6 +81,8 @@ class Outbound(Base):
     attempts: Mapped[int] = mapped_column(default=0)
     next_try_at: Mapped[datetime]
     lease_until: Mapped[datetime | None]
+    leased_by: Mapped[str | None] = mapped_column(String(80))
+    """Host and process of the sender that has it."""
     reply: Mapped[str | None]
     """The relay's last words."""
     queued_at: Mapped[datetime]

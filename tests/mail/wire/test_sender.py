@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import socket
+import subprocess
 import threading
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -200,6 +203,29 @@ def test_mail_leased_by_a_sender_that_died_is_sent_when_the_lease_is_over(store,
     clock.now = NOW + LEASE
     assert other.drain() == 1
     assert rows(store)["ann"].attempts == 2
+
+
+def test_a_restarted_sender_takes_back_what_its_dead_forerunner_had_leased(store, clock):
+    for name in ("dead", "alive", "elsewhere"):
+        queue(store, name)
+    sender_of(store, Memory(), clock)._claim()
+    host = socket.gethostname()[:64]
+    gone = subprocess.Popen(["true"])
+    gone.wait()
+    owners = {
+        "dead": f"{host}:{gone.pid}",
+        "alive": f"{host}:{os.getppid()}",
+        "elsewhere": f"other:{gone.pid}",
+    }
+    with store.write() as session:
+        for name, owner in owners.items():
+            row = session.scalars(select(Outbound).where(Outbound.message_id == f"<{name}@play.test>")).one()
+            row.leased_by = owner
+    relay = Memory()
+    restarted = sender_of(store, relay, clock)
+    assert restarted.recover() == 1
+    restarted.drain()
+    assert [parcel.message_id for parcel in relay.sent] == ["<dead@play.test>"]
 
 
 def test_a_sender_whose_lease_ran_out_does_not_write_over_the_next_one(store, clock):
