@@ -3,10 +3,18 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Optional
+from typing import TYPE_CHECKING, Annotated, Optional
 
 import typer
+
+if TYPE_CHECKING:
+    from sqlalchemy.orm import Session
+
+    from gm.settings import Settings
+    from gm.store.tables import Game
+    from gm.turns.replay import Difference
 
 app = typer.Typer(
     name="gm",
@@ -27,7 +35,7 @@ def _fail(message: str, code: int = 1) -> typer.Exit:
     return typer.Exit(code)
 
 
-def _settings(config: Path | None):  # type: ignore[no-untyped-def]
+def _settings(config: Path | None) -> Settings:
     from gm.settings import SettingsError, load_settings
 
     try:
@@ -132,27 +140,122 @@ def replay(game: str, config: ConfigFile = None) -> None:
 
 
 @app.command()
-def verify(game: str, config: ConfigFile = None) -> None:
+def verify(
+    game: Annotated[str, typer.Argument(help="A game's name, or the file of its archive.")],
+    config: ConfigFile = None,
+) -> None:
     """Check every roll of a game, and the draw of powers, against its seed."""
-    _compare(game, config, "verify")
+    if not Path(game).is_file():
+        _compare(game, config, "verify")
+        return
+    import json
+
+    from gm.turns.replay import NoSeed, verify_archive
+
+    try:
+        count, differences = verify_archive(json.loads(Path(game).read_text(encoding="utf-8")))
+    except (ValueError, KeyError, TypeError) as wrong:
+        reason = str(wrong) if isinstance(wrong, NoSeed) else f"it is not an archive of a game ({wrong!r})"
+        raise _fail(f"{game}: {reason}") from None
+    _tell_differences(count, "rolls", differences)
+
+
+@app.command("export")
+def export_game(
+    game: str,
+    file: Annotated[Path, typer.Argument(help="Where the archive goes.")],
+    secrets: Annotated[
+        bool, typer.Option("--secrets", help="All of it: seed, sheets, press, addresses.")
+    ] = False,
+    config: ConfigFile = None,
+) -> None:
+    """Write a game as one JSON archive (docs/archive.md)."""
+    import json
+
+    from gm.app.service import store_of
+    from gm.turns.archive import export_game as export
+
+    with store_of(_settings(config)).read() as session:
+        archive = export(session, _game_named(session, game), secrets=secrets)
+    file.write_text(
+        json.dumps(archive, ensure_ascii=False, indent=1, sort_keys=True) + "\n", encoding="utf-8"
+    )
+    typer.echo(f"{game} is written to {file}" + (" with all its secrets" if secrets else ""))
+
+
+@app.command("import")
+def import_game(
+    file: Path,
+    name: Annotated[str, typer.Option(help="The game's name here; left out: as in the archive.")] = "",
+    config: ConfigFile = None,
+) -> None:
+    """Read a game back from an archive with secrets; it comes in paused."""
+    import json
+
+    from gm.app.service import store_of, utc_now
+    from gm.turns.archive import ArchiveError
+    from gm.turns.archive import import_game as take_in
+
+    try:
+        archive = json.loads(file.read_text(encoding="utf-8"))
+        with store_of(_settings(config)).write() as session:
+            game = take_in(session, archive, slug=name or archive["game"]["slug"], now=utc_now())
+            typer.echo(f"{game.slug} is in, {game.status}; RESUME starts its clock")
+    except (ArchiveError, OSError, ValueError, KeyError) as wrong:
+        raise _fail(f"{file}: {wrong}") from None
+
+
+@app.command()
+def forget(
+    email: Annotated[str, typer.Argument(help="An address of the player.")],
+    data: Annotated[bool, typer.Option("--data", help="Only print what the server holds about him.")] = False,
+    config: ConfigFile = None,
+) -> None:
+    """Take a player's name, addresses and mails out of the store; his games keep their orders, nameless."""
+    import json
+
+    from gm.app.service import store_of, utc_now
+    from gm.turns import forgetting
+    from gm.turns.people import player_by_email
+
+    with store_of(_settings(config)).write() as session:
+        player = player_by_email(session, email)
+        if player is None:
+            raise _fail(f"no player has the address {email}")
+        if data:
+            typer.echo(json.dumps(forgetting.data_of(session, player), ensure_ascii=False, indent=1))
+            return
+        try:
+            forgetting.forget(session, player, utc_now())
+        except forgetting.StillPlays as wrong:
+            raise _fail(str(wrong)) from None
+    typer.echo(f"{email} is forgotten")
+
+
+def _game_named(session: Session, slug: str) -> Game:
+    from sqlalchemy import select
+
+    from gm.store.tables import Game
+
+    row = session.scalar(select(Game).where(Game.slug == slug.lower()))
+    if row is None:
+        raise _fail(f"there is no game {slug!r}")
+    return row
 
 
 def _compare(slug: str, config: Path | None, how: str) -> None:
-    from sqlalchemy import select
-
     from gm.app.service import store_of
-    from gm.store.tables import Game
     from gm.turns import replay as replaying
 
-    store = store_of(_settings(config))
-    with store.read() as session:
-        row = session.scalar(select(Game).where(Game.slug == slug.lower()))
-        if row is None:
-            raise _fail(f"there is no game {slug!r}")
-        count, differences = getattr(replaying, how)(session, row)
+    with store_of(_settings(config)).read() as session:
+        count, differences = getattr(replaying, how)(session, _game_named(session, slug))
+    _tell_differences(count, "phases" if how == "replay" else "rolls", differences)
+
+
+def _tell_differences(count: int, what: str, differences: Sequence[Difference]) -> None:
     for difference in differences:
         typer.echo(f"{difference.phase}: {difference.what} differs")
-    typer.echo(f"{count} {'phases' if how == 'replay' else 'rolls'}, {len(differences)} differences")
+    typer.echo(f"{count} {what}, {len(differences)} differences")
     if differences:
         raise typer.Exit(1)
 
@@ -179,7 +282,7 @@ def trace(
 def clock_confirm(config: ConfigFile = None) -> None:
     """Say that the clock is right after it jumped, so that turns run again."""
     from gm.app.service import open_office
-    from gm.turns.due import confirm_clock, postpone_missed
+    from gm.turns.heartbeat import confirm_clock, postpone_missed
 
     office = open_office(_settings(config))
     with office.store.write() as session:

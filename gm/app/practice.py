@@ -9,11 +9,11 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from gm.store.tables import Address, Game, Player, SignUp
-from gm.turns.lifecycle import create_game, start_game
 from gm.turns.office import Office
 from gm.turns.people import current_seats
 from gm.turns.settings import GameSettings
 from gm.turns.sheets import open_phase
+from gm.turns.starting import create_game, start_game
 from gm.turns.tokens import reply_address
 
 NEWCOMER = "you@example.org"

@@ -9,15 +9,19 @@ import threading
 from collections.abc import Callable
 
 from sqlalchemy import select
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.orm import Session
 
 from gm.desk.intake import note_failure, process_mail, tell_gms_of_quarantine
 from gm.log import logger
 from gm.store.crash import crash_point
 from gm.store.mailtables import Inbound
 from gm.store.tables import Game, PhaseRow
-from gm.turns.due import call_late, clock_in_doubt, due_phases, heartbeat, postpone_missed, remind
+from gm.turns.due import due_cause, due_phases
 from gm.turns.faults import park
+from gm.turns.heartbeat import ask_about_clock, clock_in_doubt, heartbeat, postpone_missed
 from gm.turns.office import Office
+from gm.turns.reminders import call_late, phases_to_call, phases_to_remind, remind
 from gm.turns.run import NotOpen, run_phase
 
 log = logger("work")
@@ -54,6 +58,8 @@ def look_at_clock(office: Office) -> int:
             moved = postpone_missed(session, office, gap)
             log.warning("outage", since=gap.since.isoformat(), until=gap.until.isoformat(), moved=moved)
         doubt = clock_in_doubt(session)
+        if doubt is not None:
+            ask_about_clock(session, office)
     if doubt is not None:
         log.error(
             "the clock jumped: no turn runs until `gm clock confirm`", trusted=str(doubt[0]), now=str(now)
@@ -61,33 +67,57 @@ def look_at_clock(office: Office) -> int:
         return 0
     with office.store.read() as session:
         due = due_phases(session, now)
-    for phase_id, cause in due:
-        run_one(office, phase_id, cause=cause)
-    with office.store.write() as session:
-        call_late(session, office, now)
-        remind(session, office, now)
-    return len(due)
+    run = sum(run_one(office, phase_id) for phase_id in due)
+    with office.store.read() as session:
+        late, soon = phases_to_call(session, now), phases_to_remind(session, now)
+    for phase_id in late:
+        _one_game(office, phase_id, "a call to late players", lambda s, g, p: call_late(s, office, g, p, now))
+    for phase_id in soon:
+        _one_game(office, phase_id, "a reminder", lambda s, g, p: remind(s, office, g, p, now))
+    return run
 
 
-def run_one(office: Office, phase_id: int, *, cause: str) -> bool:
-    """Run one phase in one transaction; a fault parks its game. Returns whether it was run."""
+def run_one(office: Office, phase_id: int) -> bool:
+    """Run one phase in one transaction if it is still due; a fault parks its game. Returns whether it was run."""
+
+    def run(session: Session, game: Game, phase: PhaseRow) -> bool:
+        cause = due_cause(session, game, phase, office.now())
+        if not cause:
+            return False
+        run_phase(session, office, game, phase, cause=cause)
+        log.info("phase run", game=game.slug, phase=phase.name, cause=cause)
+        return True
+
+    done = _one_game(office, phase_id, "the phase that was due", run)
+    crash_point("turn.committed")
+    return bool(done)
+
+
+def _one_game(
+    office: Office, phase_id: int, doing: str, act: Callable[[Session, Game, PhaseRow], bool | None]
+) -> bool | None:
+    """Do something for one open phase in a transaction of its own. A fault parks that game, and no other is touched."""
     try:
         with office.store.write() as session:
             phase = session.get_one(PhaseRow, phase_id)
-            game = session.get_one(Game, phase.game_id)
-            run_phase(session, office, game, phase, cause=cause)
-        crash_point("turn.committed")
-        log.info("phase run", phase=phase_id, cause=cause)
-        return True
+            return act(session, session.get_one(Game, phase.game_id), phase)
     except NotOpen:
         return False
+    except SQLAlchemyError:  # the store itself fails: no game is to blame
+        raise
     except Exception as fault:
-        log.exception("phase failed", phase=phase_id)
+        log.exception("a game's work failed", phase=phase_id, doing=doing)
         with office.store.write() as session:
             phase = session.get_one(PhaseRow, phase_id)
             game = session.get_one(Game, phase.game_id)
-            park(session, office, game, fault, doing=f"{phase.title} of {game.title}")
-        return False
+            park(
+                session,
+                office,
+                game,
+                fault,
+                doing=f"{doing[0].upper()}{doing[1:]} ({phase.title} of {game.title})",
+            )
+        return None
 
 
 def work_until(

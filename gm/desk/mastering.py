@@ -20,15 +20,15 @@ from gm.games import RULESETS, UnknownRuleset, ruleset
 from gm.games.api import OptionError, Section, check_options
 from gm.mail.addresses import canonical_address
 from gm.store.tables import Address, Audit, Game, Player
-from gm.turns import lifecycle
+from gm.turns import lifecycle, rollback, starting
 from gm.turns.deadlines import set_deadline
-from gm.turns.lifecycle import GameError
 from gm.turns.notices import once, tell_all
 from gm.turns.people import player_by_email, power_name
 from gm.turns.preview import preview_sections
 from gm.turns.run import run_phase
 from gm.turns.settings import GameSettings, SettingError, settings_of
 from gm.turns.sheets import open_phase
+from gm.turns.starting import GameError
 
 T = TypeVar("T")
 
@@ -64,7 +64,7 @@ def create(desk: Desk, statement: Statement) -> str:
     if match is None:
         raise Refusal("CREATE needs a ruleset and a name.", "CREATE diplomacy AS spring99 TITLE Spring of 99")
     try:
-        game = lifecycle.create_game(
+        game = starting.create_game(
             desk.session,
             slug=match["slug"],
             title=match["title"] or "",
@@ -87,7 +87,7 @@ def create(desk: Desk, statement: Statement) -> str:
 def start(desk: Desk, _statement: Statement) -> str:
     """START: with the players there are; powers without one stand in civil disorder."""
     game = desk.need_gm()
-    phase = _done(lambda: lifecycle.start_game(desk.session, desk.office, game))
+    phase = _done(lambda: starting.start_game(desk.session, desk.office, game))
     record(desk, game, "start")
     return f"{game.title} has begun: {phase.title}"
 
@@ -223,7 +223,7 @@ def roll_back(desk: Desk, statement: Statement) -> str:
     if match is None:
         raise Refusal("ROLLBACK needs the name of a phase.", "ROLLBACK TO S1901M BECAUSE ...")
     phase = _done(
-        lambda: lifecycle.roll_back(
+        lambda: rollback.roll_back(
             desk.session, desk.office, game, match["phase"], actor="gm", why=match["why"] or ""
         )
     )

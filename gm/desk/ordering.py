@@ -12,7 +12,7 @@ from gm.games import ruleset
 from gm.games.api import PowerId
 from gm.reports.mails import SheetBox
 from gm.store.tables import Game, PhaseRow
-from gm.turns.due import note_early
+from gm.turns.early import note_early
 from gm.turns.people import power_name
 from gm.turns.settings import settings_of
 from gm.turns.sheets import add_version, latest, open_phase, owing, set_flag

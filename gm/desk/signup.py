@@ -11,10 +11,11 @@ from gm.desk.language import Statement, nearest
 from gm.games import ruleset
 from gm.games.api import PowerId
 from gm.store.tables import Game, SignUp
-from gm.turns.lifecycle import seats_wanted, start_game, vacate
+from gm.turns.lifecycle import vacate
 from gm.turns.notices import tell_gms
 from gm.turns.people import power_name, power_of, waiting
 from gm.turns.settings import settings_of
+from gm.turns.starting import seats_wanted, start_game
 
 MAX_NAME = 40
 

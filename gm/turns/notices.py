@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from sqlalchemy.orm import Session
 
 from gm.games.api import Section
+from gm.mail.scrub import scrub
 from gm.reports.mails import Footer, Masthead, NoticeMail
 from gm.store.tables import Game, Once, PhaseRow, Player
 from gm.turns import reportmail
@@ -103,3 +104,19 @@ def once(session: Session, office: Office, key: str) -> bool:
     session.add(Once(key=key, at=office.now()))
     session.flush()
     return True
+
+
+def serial(session: Session, office: Office, game: Game, what: str) -> int:
+    """The next number of an event of one kind in a game, for the Message-IDs of its mails: two pauses are two mails.
+
+    Counts what everybody in the game is told, so it gives nothing away.
+    """
+    number = 1
+    while not once(session, office, f"event.{game.id}.{what}.{number}"):
+        number += 1
+    return number
+
+
+def because(why: str) -> str:
+    """A GM's reason as the end of a sentence, without secrets; empty if he gave none."""
+    return f": {scrub(why).strip().rstrip('.')}" if why.strip() else ""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sqlalchemy import select
@@ -35,16 +34,49 @@ class Reader:
     """seat · gm · person: the right that his Reply-To carries."""
 
 
+@dataclass(frozen=True, kw_only=True)
+class Missed:
+    """Powers that gave no orders although the turn asked them to."""
+
+    late: tuple[PowerId, ...] = ()
+    """They have a player, who sent nothing."""
+    gone: tuple[PowerId, ...] = ()
+    """Those of `late` whose seats fell vacant because of it."""
+    vacant: tuple[PowerId, ...] = ()
+    """They had no player."""
+
+    def told(self, game: Game) -> tuple[str, ...]:
+        """Sentences for the report."""
+        said = (
+            ("No moves received from", self.late),
+            ("Seats that fall vacant because no moves came again", self.gone),
+            ("Without a player, so in civil disorder", self.vacant),
+        )
+        return tuple(
+            f"{words}: {', '.join(power_name(game, power) for power in powers)}."
+            for words, powers in said
+            if powers
+        )
+
+
 def readers(session: Session, game: Game) -> list[Reader]:
-    """Everybody who follows a game: seats in the ruleset's order, GMs, observers. GMs get the public view."""
+    """Everybody who follows a game: seats in the ruleset's order, those who wait for its start, GMs, observers.
+
+    GMs get the public view. Nobody follows a game twice in the same part, and observers who also play or run it are
+    not counted as observers.
+    """
     found = [
         Reader(player=player, power=power, title=power_name(game, power), kind="seat")
         for power, player in current_seats(session, game).items()
     ]
     found += [Reader(player=p, power=None, title="GM", kind="gm") for p in game_gms(session, game)]
-    for row in waiting(session, game, "observer"):
-        player = session.get_one(Player, row.player_id)
-        found.append(Reader(player=player, power=None, title="observer", kind="person"))
+    there = {reader.player.id for reader in found}
+    roles = ("player", "observer") if game.status == "forming" else ("observer",)
+    for role in roles:
+        for row in waiting(session, game, role):
+            if row.player_id not in there:
+                player = session.get_one(Player, row.player_id)
+                found.append(Reader(player=player, power=None, title=role, kind="person"))
     return found
 
 
@@ -84,12 +116,11 @@ def tell_results(
     game: Game,
     phase: PhaseRow,
     following: PhaseRow | None,
-    *,
-    late: Sequence[PowerId],
+    missed: Missed,
 ) -> None:
     """Mail the results of a phase to everybody who follows the game."""
     for reader in readers(session, game):
-        send_results(session, office, game, phase, following, reader, late=late)
+        send_results(session, office, game, phase, following, reader, missed=missed)
 
 
 def send_results(
@@ -100,22 +131,21 @@ def send_results(
     following: PhaseRow | None,
     reader: Reader,
     *,
-    late: Sequence[PowerId] = (),
+    missed: Missed | None = None,
     again: str = "",
 ) -> None:
     """One reader's report of one phase.
 
     Args:
         following: the phase that is open now; None if the game is over.
-        late: powers that sent no orders although the turn waited for them.
+        missed: who gave no orders; left out of a repeat.
         again: names a repeat (``RESULTS``), so that it gets a Message-ID of its own.
     """
     before, after, reading = seen(game, phase, reader.power)
     report = ruleset(game.ruleset).report(before, after, reading)
     intro = _what_a_rerun_changed(session, game, phase, reader)
-    if late:
-        names = ", ".join(power_name(game, power) for power in late)
-        intro = (*intro, f"No moves received from: {names}.")
+    if missed is not None:
+        intro = (*intro, *missed.told(game))
     mail = ReportMail(
         masthead=masthead(office, game, phase.title, reader.title),
         headline=report.headline,
@@ -157,22 +187,22 @@ def picture_of(office: Office, game: Game, view: View, reading: Reading | None) 
 
 
 def _what_a_rerun_changed(session: Session, game: Game, phase: PhaseRow, reader: Reader) -> tuple[str, ...]:
-    if phase.attempt == 1:
-        return ()
     old = session.scalar(
         select(PhaseRow)
         .where(
             PhaseRow.game_id == game.id,
-            PhaseRow.ordinal == phase.ordinal,
-            PhaseRow.attempt < phase.attempt,
+            PhaseRow.name == phase.name,
+            PhaseRow.status == "undone",
+            PhaseRow.id < phase.id,
             PhaseRow.results.is_not(None),
         )
-        .order_by(PhaseRow.attempt.desc())
+        .order_by(PhaseRow.id.desc())
         .limit(1)
     )
     if old is None:
         return ()
-    lines = what_changed(seen(game, old, reader.power)[2], seen(game, phase, reader.power)[2])
+    names = {power.id: power.name for power in ruleset(game.ruleset).meta.powers}
+    lines = what_changed(seen(game, old, reader.power)[2], seen(game, phase, reader.power)[2], names)
     if not lines:
         return (f"{phase.title} was run again. Nothing that you were told before has changed.",)
     return (f"{phase.title} was run again. This is what changed for you:", *lines)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from typing import Final
 
-from sqlalchemy import select, update
+from sqlalchemy import delete, func, select, update
 from sqlalchemy.engine import CursorResult
 from sqlalchemy.orm import Session
 
@@ -13,14 +14,18 @@ from gm.games import ruleset
 from gm.games.api import Adjudicated, GameOver, PowerId, State
 from gm.games.dice import SeededDice
 from gm.store.crash import crash_point
-from gm.store.tables import Audit, Game, PhaseRow, Seat
+from gm.store.tables import Audit, Flag, Game, PhaseRow, Player, Seat, Vote
 from gm.turns import reportmail
 from gm.turns.deadlines import first_deadline
+from gm.turns.notices import tell_gms, tell_person
 from gm.turns.office import Office
-from gm.turns.people import current_seats, seat_of
+from gm.turns.people import current_seats, power_name, seat_of
 from gm.turns.record import to_json
 from gm.turns.settings import settings_of
-from gm.turns.sheets import all_latest
+from gm.turns.sheets import counting
+
+POINTS: Final = ("turn.begin", "turn.adjudicated", "turn.told", "turn.committed")
+"""Crash points of a turn, in order: nothing done · results known, not stored · all written, not committed · done."""
 
 
 class NotOpen(Exception):
@@ -30,10 +35,11 @@ class NotOpen(Exception):
 def frozen_sheets(session: Session, game: Game, phase: PhaseRow) -> dict[PowerId, Sequence[str] | None]:
     """The sheets that run: the last version of each power that owes or may order; None where none came.
 
-    A vacant power of a practice game is ordered by the ruleset's scripted player.
+    A power that lost its player has none (see `sheets.counting`); in a practice game the ruleset's scripted player
+    orders it.
     """
     rules = ruleset(game.ruleset)
-    have = all_latest(session, phase)
+    have = counting(session, game, phase)
     held = current_seats(session, game)
     robots = settings_of(game.settings).vacant == "robot"
     sheets: dict[PowerId, Sequence[str] | None] = {}
@@ -84,21 +90,25 @@ def run_phase(session: Session, office: Office, game: Game, phase: PhaseRow, *, 
             at=now,
         )
     )
+    missing = [power for power, orders in sheets.items() if orders is None and _required(game, phase, power)]
     held = current_seats(session, game)
-    late = [
-        power
-        for power, orders in sheets.items()
-        if orders is None and power in held and _required(game, phase, power)
-    ]
-    _vacate_absent(session, game, phase, late, now)
+    late = [power for power in missing if power in held]
+    vacant = [power for power in missing if power not in held]
     over = ruleset(game.ruleset).over(result.state)
+    gone: list[Seat] = []
     if over is None:
-        following = open_phase(session, game, result.state, now=now, last_due=phase.due_at)
+        gone = _vacate_absent(session, game, phase, late, now)
+        following = open_phase(
+            session, game, result.state, now=now, last_due=phase.due_at, ordinal=phase.ordinal + 1
+        )
     else:
         following = None
         close_game(game, winners=over, how="rules", now=now)
     session.flush()
-    reportmail.tell_results(session, office, game, phase, following, late=late)
+    missed = reportmail.Missed(late=tuple(late), gone=tuple(s.power for s in gone), vacant=tuple(vacant))
+    reportmail.tell_results(session, office, game, phase, following, missed)
+    for seat in gone:
+        _tell_gone(session, office, game, phase, seat)
     crash_point("turn.told")
 
 
@@ -128,25 +138,21 @@ def open_phase(
     *,
     now: datetime,
     last_due: datetime | None,
-    ordinal: int | None = None,
-    attempt: int = 1,
+    ordinal: int,
 ) -> PhaseRow:
-    """Open the phase that a state waits in and set its deadline by the calendar."""
+    """Open the phase that a state waits in and set its deadline by the calendar.
+
+    Args:
+        ordinal: its number in the game; phases with that number that were undone keep theirs, with lower attempts.
+    """
     phase = ruleset(game.ruleset).phase(state)
-    last = session.scalar(
-        select(PhaseRow.ordinal).where(PhaseRow.game_id == game.id).order_by(PhaseRow.ordinal.desc()).limit(1)
-    )
-    number = ordinal if ordinal is not None else (last or 0) + 1
     taken = session.scalar(
-        select(PhaseRow.attempt)
-        .where(PhaseRow.game_id == game.id, PhaseRow.ordinal == number)
-        .order_by(PhaseRow.attempt.desc())
-        .limit(1)
+        select(func.max(PhaseRow.attempt)).where(PhaseRow.game_id == game.id, PhaseRow.ordinal == ordinal)
     )
     row = PhaseRow(
         game_id=game.id,
-        ordinal=number,
-        attempt=max(attempt, (taken or 0) + 1),
+        ordinal=ordinal,
+        attempt=(taken or 0) + 1,
         name=phase.name,
         title=phase.title,
         kind=phase.kind,
@@ -163,14 +169,56 @@ def open_phase(
 
 def _vacate_absent(
     session: Session, game: Game, phase: PhaseRow, late: Sequence[PowerId], now: datetime
-) -> None:
-    """End the seats of those who missed `nmr_out` phases in a row that asked them for orders."""
+) -> list[Seat]:
+    """End the seats of those who missed `nmr_out` phases in a row that asked them for orders. Returns those seats."""
     limit = settings_of(game.settings).nmr_out
+    gone = []
     for power in late if limit else ():
         seat = seat_of(session, game, power)
         if seat is not None and missed_in_row(session, game, phase, power, seat) >= limit:
-            seat.left_at = now
-            seat.left_why = "out"
+            leave_seat(session, game, seat, why="out", now=now)
+            gone.append(seat)
+    return gone
+
+
+def leave_seat(session: Session, game: Game, seat: Seat, *, why: str, now: datetime) -> None:
+    """End a seat. What its holder had said of the open phase, and his votes, go with him; `why` as in `Seat`."""
+    seat.left_at = now
+    seat.left_why = why
+    session.execute(delete(Vote).where(Vote.game_id == game.id, Vote.power == seat.power))
+    phases = select(PhaseRow.id).where(PhaseRow.game_id == game.id, PhaseRow.status == "open")
+    session.execute(delete(Flag).where(Flag.power == seat.power, Flag.phase_id.in_(phases)))
+    session.flush()
+
+
+def _tell_gone(session: Session, office: Office, game: Game, phase: PhaseRow, seat: Seat) -> None:
+    """Tell a player whose seat fell vacant, and the GMs."""
+    name = power_name(game, seat.power)
+    key = f"out.{phase.ordinal}.{phase.attempt}.{seat.power}"
+    tell_person(
+        session,
+        office,
+        session.get_one(Player, seat.player_id),
+        subject=f"{game.title}: you no longer play {name}",
+        paragraphs=(
+            f"No orders came from you for {phase.title} and before, so your seat in {game.slug} has fallen vacant by "
+            f"the game's house rule nmr_out. {name} stands in civil disorder.",
+            f"If you want to go on, JOIN {game.slug} puts you on the list of standby players, and its GM can give you "
+            "the seat back.",
+        ),
+        key=f"{game.slug}.{key}",
+    )
+    tell_gms(
+        session,
+        office,
+        game,
+        subject=f"{game.title}: {name} is vacant",
+        paragraphs=(
+            f"The player of {name} sent no orders again; by the house rule nmr_out the seat has fallen vacant.",
+            "REPLACE power WITH address AS name gives it to somebody else.",
+        ),
+        key=key,
+    )
 
 
 def missed_in_row(session: Session, game: Game, phase: PhaseRow, power: PowerId, seat: Seat) -> int:

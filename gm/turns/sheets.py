@@ -93,8 +93,22 @@ def flagged(session: Session, phase: PhaseRow, name: str) -> set[PowerId]:
     return set(session.scalars(select(Flag.power).where(Flag.phase_id == phase.id, Flag.name == name)))
 
 
+def counting(session: Session, game: Game, phase: PhaseRow) -> dict[PowerId, Sheet]:
+    """The newest sheet of every power whose sheet counts.
+
+    A power that lost its player stands in civil disorder: what he had sent does not run; what a GM ordered for the
+    power does.
+    """
+    held = current_seats(session, game)
+    return {
+        power: sheet
+        for power, sheet in all_latest(session, phase).items()
+        if power in held or sheet.source == "gm"
+    }
+
+
 def owing(session: Session, game: Game, phase: PhaseRow) -> list[Due]:
-    """Dues that the turn waits for and that have no sheet yet. A power without a player is never waited for."""
+    """Dues that the turn waits for and that have no sheet yet. Nobody waits for a power without a player."""
     have = all_latest(session, phase)
     held = current_seats(session, game)
     return [
@@ -102,8 +116,3 @@ def owing(session: Session, game: Game, phase: PhaseRow) -> list[Due]:
         for due in ruleset(game.ruleset).dues(phase.state)
         if due.required and due.power in held and due.power not in have
     ]
-
-
-def complete(sheet: Sheet, game: Game, phase: PhaseRow) -> bool:
-    """Whether a sheet orders all that its power owes."""
-    return not ruleset(game.ruleset).review(phase.state, sheet.power, sheet.orders).missing

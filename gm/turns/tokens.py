@@ -16,7 +16,7 @@ from sqlalchemy.orm import Session
 from gm.games.api import canonical
 from gm.mail.addresses import play_address
 from gm.mail.tokens import TOKEN_ENTROPY, make_token, token_hash
-from gm.store.tables import Credential, Game, PhaseRow, Player
+from gm.store.tables import Address, Credential, Game, PhaseRow, Player
 from gm.turns.office import Office
 
 CHECK_PURPOSE = "reply tokens"
@@ -55,10 +55,15 @@ def reply_address(
         if live is not None:
             return play_address(_token(office, live.nonce), office.domain)
     past = session.scalar(select(func.count()).select_from(Credential).where(*scope))
-    nonce = canonical(
-        [kind, player.id, game.id if game else None, power, phase.id if phase else None, past, payload]
-    )
-    token = _token(office, nonce)
+    # Names, not row numbers: a number would tie a player's address to how much goes on in other games.
+    about = [
+        kind,
+        game.slug if game else None,
+        power,
+        [phase.ordinal, phase.attempt] if phase else None,
+        payload,
+    ]
+    nonce, token = _unused(session, office, [_root(session, player), *about, past])
     session.add(
         Credential(
             kind=kind,
@@ -74,6 +79,33 @@ def reply_address(
     )
     session.flush()
     return play_address(token, office.domain)
+
+
+def _root(session: Session, player: Player) -> str:
+    """What tells a player from all others: his first right, or, before he has one, his first address."""
+    first = session.scalar(
+        select(Credential.token_hash)
+        .where(Credential.player_id == player.id)
+        .order_by(Credential.id)
+        .limit(1)
+    )
+    if first is not None:
+        return first
+    email = session.scalar(
+        select(Address.email).where(Address.player_id == player.id).order_by(Address.id).limit(1)
+    )
+    return f"{email or player.name} {player.created_at.isoformat()}"
+
+
+def _unused(session: Session, office: Office, about: list[Any]) -> tuple[bytes, str]:
+    """A nonce and its token, which nobody has."""
+    number = 0
+    while True:
+        nonce = canonical([*about, number])
+        token = _token(office, nonce)
+        if credential_of(session, token) is None:
+            return nonce, token
+        number += 1
 
 
 def _token(office: Office, nonce: bytes) -> str:
