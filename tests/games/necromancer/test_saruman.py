@@ -287,22 +287,22 @@ def test_sarumans_third_army_starts_where_he_says() -> None:
 
 @RULE("necromancer", "16.9")
 def test_a_stand_off_closes_a_province_even_if_a_hidden_wizard_stands_in_it() -> None:
-    # the beaten A(Ado) would tell where the Wizard is if Gap were open to it for his sake
+    # the beaten A(Fan) would tell where the Wizard is if Gap were open to it for his sake
     table = {
         "rohan": ["A(Hel)"],
         "elves": ["A(WEm)"],
         "saruman": ["W(Gap)"],
-        "gondor": ["A(Ado)"],
-        "haradrim": ["A(Anf)", "A(Agr)"],
+        "gondor": ["A(Fan)"],
+        "haradrim": ["A(Nim)", "A(Cel)"],
     }
     orders = {
         "rohan": ["A(Hel) -> Gap"],
         "elves": ["A(WEm) -> Gap"],
         "saruman": ["W(Gap) H"],
-        "gondor": ["A(Ado) H"],
-        "haradrim": ["A(Anf) -> Ado", "A(Agr) S A(Anf) -> Ado"],
+        "gondor": ["A(Fan) H"],
+        "haradrim": ["A(Nim) -> Fan", "A(Cel) S A(Nim) -> Fan"],
     }
     done = play(game(table), orders)
     assert done.units("saruman") == ["W(Gap)"]
     assert done.after.contested == ("Gap",)
-    assert play(done.after, {"gondor": ["A(Ado) R Gap"]}).results("gondor") == ["illegal"]
+    assert play(done.after, {"gondor": ["A(Fan) R Gap"]}).results("gondor") == ["illegal"]
