@@ -1,7 +1,7 @@
 """Crash points: the hook of the kill test.
 
-``GM_CRASH_AT=outbox.sent:3`` kills the process with SIGKILL, as a power cut would, when it comes to the point
-``outbox.sent`` for the third time. Without that variable a crash point is one comparison and nothing else.
+``GM_CRASH_AT=sender.marked:3`` kills the process with SIGKILL, as a power cut would, when it comes to the point
+``sender.marked`` for the third time. Without that variable a crash point is one comparison and nothing else.
 """
 
 from __future__ import annotations
