@@ -7,7 +7,7 @@ from importlib import import_module
 
 from gm.games.api import Ruleset
 
-RULESETS = ("diplomacy", "necromancer")
+RULESETS = ("diplomacy", "necromancer", "menes")
 """Ids of all rulesets, each a package in this folder. A new ruleset adds its name here."""
 
 

@@ -21,8 +21,6 @@ from gm.games.menes.steps import (
 )
 from gm.games.menes.world import World, make
 
-VERSION = "1"
-
 
 def _purchases(world: World) -> None:
     for power in POWERS:

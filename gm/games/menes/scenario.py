@@ -15,6 +15,7 @@ from gm.games.menes.engine import new_game
 from gm.games.menes.meta import META
 from gm.games.menes.model import UNITS, is_sea, new_standing, place_key, put, total
 from gm.games.menes.parse import parse, read
+from gm.games.menes.plan import plan
 
 _TABLES = ("game", "phase", "options", "units", "centres", "orders", "treasury", "standing", "state")
 _IGNORED = ("id", "title", "why", "cites", "expect", "dice", "dislodged", "contested")
@@ -150,7 +151,5 @@ def _owners(table: Mapping[str, Json]) -> dict[str, PowerId]:
 
 
 def _standing(state: dict[str, Any], power: PowerId, lines: list[str]) -> dict[str, Any]:
-    from gm.games.menes.plan import plan
-
     state["standing"][power] = new_standing()
     return plan(state, power, [o for line in lines for o in parse(state, power, line).orders]).standing

@@ -36,7 +36,6 @@ class World:
     """Flights of the first land battles: place to (power, unit, number, where to)."""
     beaten_by: dict[tuple[Place, PowerId], frozenset[str]] = field(default_factory=dict)
     """Unit types that a power had against it in the first land battle of a place."""
-    boats: dict[tuple[PowerId, Place], list[Ship]] = field(default_factory=dict)
     missed: dict[PowerId, int] = field(default_factory=dict)
     vacation: dict[PowerId, int] = field(default_factory=dict)
     out: list[PowerId] = field(default_factory=list)

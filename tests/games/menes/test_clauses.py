@@ -55,3 +55,10 @@ def test_house_rules_are_checked(given):
 def test_the_rules_page_for_players_fits_a_mail():
     assert max(len(line) for line in RULESET.meta.syntax.splitlines()) <= 72
     assert {"BUY", "MOVE", "FLY", "VACATION"} <= RULESET.meta.keywords
+
+
+def test_the_page_of_the_ruleset_lists_every_house_rule_with_its_default():
+    page = (HERE.parents[2] / "docs" / "rulesets" / "menes.md").read_text(encoding="utf-8")
+    for option in RULESET.meta.options:
+        default = str(option.default).lower() if isinstance(option.default, bool) else str(option.default)
+        assert f"| `{option.name}` | `{default}` |" in page
