@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from gm.games.api import Reading, SeenOrder, View
+from gm.games.api import Json, Reading, SeenOrder, View
 from gm.games.diplomacy import sheet
 from gm.games.diplomacy.board import province_of
 from gm.games.diplomacy.chart import HEIGHT, WIDTH, chart
@@ -22,37 +22,43 @@ ASIDE = (14.0, -12.0)
 """Where a dislodged unit stands, seen from the one that took its place."""
 
 
-@dataclass(frozen=True)
+GONE = ("destroyed", "disbanded", "removed", "disorder")
+"""Kinds of events that tell of a unit that is no more."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class _Scene:
-    """What stands where, and the orders to be drawn."""
+    """What stands where, and what happened."""
 
     units: Mapping[str, tuple[str, str]]
     """Province to power and unit, the dislodged left out."""
-    beaten: Mapping[str, tuple[str, str]]
-    """Province to power and unit of those dislodged from it."""
-    orders: Sequence[tuple[SeenOrder, Order]] = field(default=())
+    beaten: Sequence[tuple[str, str]]
+    """Power and unit of those that were dislodged: they stand aside."""
+    orders: Sequence[tuple[SeenOrder, Order]]
+    gone: Sequence[tuple[str, str]]
+    built: Sequence[str]
 
-    def stands(self, power: str, order: Order) -> bool:
-        """Whether the ordered unit still is where it was."""
-        return self.units.get(province_of(order.place)) == (power, order.unit)
+    def stands(self, power: str, unit: str) -> bool:
+        """Whether a unit still is where it was."""
+        return self.units.get(province_of(unit[2:])) == (power, unit)
+
+    def spot(self, power: str, unit: str) -> Point:
+        """Where a unit is drawn, or was."""
+        x, y = chart().spot(unit[2:])
+        return (x + ASIDE[0], y + ASIDE[1]) if (power, unit) in self.beaten else (x, y)
 
 
 def draw(view: View, reading: Reading | None) -> str:
     """The position in `view` as SVG, 1000 units wide, with the orders of `reading` on it."""
     data = view.data
     owner = {centre: power for power, centres in data["centres"].items() for centre in centres}
-    units = {province_of(unit[2:]): (power, unit) for power, names in data["units"].items() for unit in names}
-    beaten = {province_of(one["unit"][2:]): (one["power"], one["unit"]) for one in data["dislodged"]}
-    read_orders = [(seen, read(seen.order)) for seen in reading.orders] if reading else []
-    scene = _Scene(
-        units, beaten, [(seen, order) for seen, order in read_orders if order is not None and _on_map(order)]
-    )
+    scene = _scene(data, reading)
     title, subtitle = _titles(view, reading)
     return svg.document(
         WIDTH,
         HEIGHT + sheet.KEY_HEIGHT,
         f"{title}. {subtitle}",
-        sheet.ground(owner, {province: power for province, (power, _) in units.items()}),
+        sheet.ground(owner, {province: power for province, (power, _) in scene.units.items()}),
         sheet.names(),
         sheet.centres(owner),
         *_ways(scene),
@@ -67,10 +73,24 @@ def draw(view: View, reading: Reading | None) -> str:
     )
 
 
-def _orders(reading: Reading) -> list[tuple[SeenOrder, Order]]:
-    """The orders of a phase that can be drawn."""
-    read_orders = [(seen, read(seen.order)) for seen in reading.orders]
-    return [(seen, order) for seen, order in read_orders if order is not None and _on_map(order)]
+def _scene(data: Mapping[str, Json], reading: Reading | None) -> _Scene:
+    orders = [(seen, read(seen.order)) for seen in reading.orders] if reading else []
+    drawn = [(seen, order) for seen, order in orders if order is not None and _on_map(order)]
+    events = reading.events if reading else ()
+    gone = [(event.data["power"], event.data["unit"]) for event in events if event.kind in GONE]
+    beaten = [(one["power"], one["unit"]) for one in data["dislodged"]]
+    if reading and reading.phase.kind == "retreats":
+        beaten += [(seen.power, order.unit) for seen, order in drawn]
+        beaten += gone
+    return _Scene(
+        units={
+            province_of(unit[2:]): (power, unit) for power, names in data["units"].items() for unit in names
+        },
+        beaten=sorted(set(beaten)),
+        orders=drawn,
+        gone=gone,
+        built=[event.data["unit"] for event in events if event.kind == "built"],
+    )
 
 
 def _on_map(order: Order) -> bool:
@@ -95,33 +115,35 @@ def _spot(place: str) -> Point:
     return chart().spot(place)
 
 
-def _start(scene: _Scene, power: str, order: Order) -> Point:
-    """Where an order's unit is drawn or was: one that was dislodged stands aside."""
-    spot = _spot(order.place)
-    if scene.beaten.get(province_of(order.place)) == (power, order.unit):
-        return (spot[0] + ASIDE[0], spot[1] + ASIDE[1])
-    return spot
-
-
-def _way(order: Order, start: Point, scene: _Scene, power: str) -> Line:
-    """The curve of a move, from beside the unit (or the place it left) to beside the goal."""
-    gone = not scene.stands(power, order) and start == _spot(order.place)
-    free = province_of(order.to) not in scene.units
-    curve = bowed(start, _spot(order.to), 0.06)
-    return trimmed(curve, LEFT if gone else ROOM, LEFT if free else ROOM + 1)
-
-
-def _moves(scene: _Scene) -> list[tuple[SeenOrder, Order, Line]]:
-    return [
-        (seen, order, _way(order, _start(scene, seen.power, order), scene, seen.power))
-        for seen, order in scene.orders
-        if order.verb == "move"
-    ]
-
-
 def _failed(seen: SeenOrder) -> bool:
     """Whether the reader knows that an order failed."""
     return seen.result not in ("ok", None)
+
+
+def _moves(scene: _Scene) -> list[tuple[SeenOrder, Order, Line]]:
+    """Moves and retreats, each with its curve from beside the unit (or the place it left) to beside the goal."""
+    moves = []
+    for seen, order in scene.orders:
+        if order.verb == "move":
+            curve = bowed(scene.spot(seen.power, order.unit), _spot(order.to), 0.06)
+            free = province_of(order.to) not in scene.units
+            there = _drawn(scene, seen.power, order.unit)
+            way = trimmed(curve, ROOM if there else LEFT, LEFT if free else ROOM + 1)
+            moves.append((seen, order, way))
+    return moves
+
+
+def _drawn(scene: _Scene, power: str, unit: str) -> bool:
+    """Whether a unit is in the picture at the place that its order names."""
+    return scene.stands(power, unit) or (power, unit) in _aside(scene)
+
+
+def _aside(scene: _Scene) -> list[tuple[str, str]]:
+    """Dislodged units that have not moved on."""
+    moved = [
+        (seen.power, order.unit) for seen, order in scene.orders if order.verb == "move" and not _failed(seen)
+    ]
+    return [one for one in scene.beaten if one not in moved]
 
 
 def _ways(scene: _Scene) -> list[str]:
@@ -131,13 +153,13 @@ def _ways(scene: _Scene) -> list[str]:
     below, above, dots = [], [], []
     for seen, order, way in moves:
         colour = _colour(seen.power)
-        if not scene.stands(seen.power, order) and not _failed(seen):
-            above.append(arrows.dot(_spot(order.place), colour))
+        if not _drawn(scene, seen.power, order.unit):
+            above.append(arrows.dot(scene.spot(seen.power, order.unit), colour))
         above.append(arrows.arrow(way, colour, dash="6 3.5" if _failed(seen) else None))
     for seen, order in scene.orders:
         if order.verb not in ("support", "convoy"):
             continue
-        line = _help_line(_start(scene, seen.power, order), order, lines)
+        line = _help_line(scene.spot(seen.power, order.unit), order, lines)
         if order.verb == "convoy":
             below.append(arrows.convoy(line, _colour(seen.power), failed=_failed(seen)))
         else:
@@ -162,10 +184,9 @@ def _unit(power: str, unit: str, at: Point) -> str:
 
 def _pieces(scene: _Scene) -> list[str]:
     parts = [_unit(power, unit, _spot(unit[2:])) for _, (power, unit) in sorted(scene.units.items())]
-    for _, (power, unit) in sorted(scene.beaten.items()):
-        spot = _spot(unit[2:])
-        aside = (spot[0] + ASIDE[0], spot[1] + ASIDE[1])
-        parts += [_unit(power, unit, aside), signs.ring(aside, signs.ALARM, dashed=True)]
+    for power, unit in _aside(scene):
+        spot = scene.spot(power, unit)
+        parts += [_unit(power, unit, spot), signs.ring(spot, signs.ALARM, dashed=True)]
     return parts
 
 
@@ -177,11 +198,10 @@ def _marks(scene: _Scene) -> list[str]:
             parts.append(signs.burst(along(way, max(0.5, 1 - 16 / max(1.0, distance(way[0], way[-1]))))))
         elif _failed(seen):
             parts.append(signs.cross_mark(along(way, 0.5)))
-    for seen, order in scene.orders:
-        if order.verb == "build" and not _failed(seen):
-            x, y = _spot(order.place)
-            parts.append(signs.badge((x + 11, y - 11), "+", "#1f7a3a", 12))
-        elif order.verb in ("remove", "disband") and not _failed(seen):
-            spot = _spot(order.place)
-            parts += [_unit(seen.power, order.unit, spot), signs.cross_mark(spot, size=8)]
+    for unit in scene.built:
+        x, y = _spot(unit[2:])
+        parts.append(signs.badge((x + 11, y - 11), "+", "#1f7a3a", 12))
+    for power, unit in scene.gone:
+        spot = scene.spot(power, unit)
+        parts += [_unit(power, unit, spot), signs.cross_mark(spot, size=8)]
     return parts

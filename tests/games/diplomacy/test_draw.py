@@ -10,13 +10,14 @@ from xml.etree import ElementTree
 
 import pytest
 
-from gm.games.api import Phase, Reading, ResultWord, SeenOrder, View
+from gm.games.api import Event, Phase, Reading, ResultWord, SeenOrder, View
 from gm.games.diplomacy.chart import HEIGHT, WIDTH, Chart, chart
 from gm.games.diplomacy.draw import draw
 from gm.games.diplomacy.meta import BY_ID, POWERS
 from gm.games.kit.colour import VISIONS, apart
 from gm.games.kit.paper import PAPER, tint
 from gm.games.kit.plane import area, clearance, crossings, inside
+from gm.games.kit.signs import ALARM
 from gm.games.kit.words import Box, width
 
 FACTS: dict[str, Any] = tomllib.loads(
@@ -253,22 +254,47 @@ def test_a_hidden_verdict_is_drawn_like_an_order_not_like_a_failure() -> None:
     assert svg.count('stroke-dasharray="6 3.5"') == draw(position, None).count('stroke-dasharray="6 3.5"')
 
 
-def test_supports_convoys_dislodgements_builds_and_removals_each_leave_a_mark() -> None:
-    position = view(
-        {"france": ["A BUR", "A MAR", "F ENG"], "england": ["A BEL"]},
-        dislodged=[{"power": "germany", "unit": "A BUR", "attacker_from": "PAR", "retreats": ["RUH"]}],
-    )
-    base = draw(view({"france": ["A BUR", "A MAR", "F ENG"], "england": ["A BEL"]}), None)
-    for orders in (
-        reading(("france", "A MAR S A PAR - BUR", "ok")),
-        reading(("france", "A MAR S A BUR", "cut")),
-        reading(("france", "F ENG C A LON - BEL", "ok")),
-        reading(("england", "A LON - BEL VIA", "ok")),
-        reading(("france", "Build A MAR", "ok")),
-        reading(("france", "Remove A PIC", "ok")),
-        reading(("germany", "Disband A BUR", "ok")),
-    ):
-        assert len(draw(position, orders)) > len(draw(position, None)) > len(base)
+@pytest.mark.parametrize(
+    "order",
+    [
+        ("france", "A MAR S A PAR - BUR", "ok"),
+        ("france", "A MAR S A BUR", "cut"),
+        ("france", "F ENG C A LON - BEL", "ok"),
+        ("england", "A LON - BEL VIA", "ok"),
+    ],
+)
+def test_supports_convoys_and_moves_by_convoy_each_leave_a_mark(order: tuple[str, str, ResultWord]) -> None:
+    position = view({"france": ["A BUR", "A MAR", "F ENG"], "england": ["A BEL"]})
+    assert len(draw(position, reading(order))) > len(draw(position, reading()))
+
+
+def event(kind: str, power: str, unit: str) -> Event:
+    return Event(kind=kind, text="", rule="diplomacy 8.1", data={"power": power, "unit": unit})
+
+
+def test_a_dislodged_unit_stands_aside_in_a_ring_and_its_retreat_starts_there() -> None:
+    entry = {"power": "germany", "unit": "A BUR", "attacker_from": "PAR", "retreats": ["RUH"]}
+    taken = draw(view({"france": ["A BUR"]}, dislodged=[entry]), None)
+    x, y = (chart().spots["BUR"].unit[0] + 14, chart().spots["BUR"].unit[1] - 12)
+    place = f'transform="translate({x:g} {y:g})"'
+    assert taken.count(place) == 2  # the army and its ring
+    after = view({"france": ["A BUR"], "germany": ["A RUH"]})
+    now = Phase(name="S1901R", title="Spring 1901, retreats", kind="retreats", turn="S1901")
+    order = SeenOrder(power="germany", order="A BUR - RUH", result="ok")
+    retreated = draw(after, Reading(power=None, phase=now, orders=(order,), events=()))
+    assert retreated.count(place) == 0
+    assert f'<circle cx="{x:g}" cy="{y:g}"' in retreated
+
+
+@pytest.mark.rule("diplomacy", "8.2")
+def test_new_units_get_a_plate_and_those_that_are_gone_a_cross_by_order_or_not() -> None:
+    position = view({"france": ["A MAR"]})
+    base = draw(position, reading())
+    for kind in ("removed", "disorder", "disbanded", "destroyed"):
+        told = Reading(power=None, phase=phase(), orders=(), events=(event(kind, "france", "A PIC"),))
+        assert count(draw(position, told), ALARM) == count(base, ALARM) + 1
+    built = Reading(power=None, phase=phase(), orders=(), events=(event("built", "france", "A MAR"),))
+    assert draw(position, built).count(">+<") == 1
 
 
 def test_orders_that_name_no_place_of_the_map_are_left_out() -> None:
