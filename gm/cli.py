@@ -106,12 +106,12 @@ def adjudicate(
 @app.command()
 def rules(name: Annotated[str, typer.Argument(help="A ruleset, for example diplomacy.")]) -> None:
     """List the clauses of a rulebook with their tests; exit 1 if any has none."""
-    from gm.app.clauses import listing
+    from gm.app.clauses import NoTests, listing
     from gm.games import UnknownRuleset
 
     try:
         lines, missing = listing(name)
-    except UnknownRuleset as wrong:
+    except (UnknownRuleset, NoTests) as wrong:
         raise _fail(str(wrong), 2) from None
     typer.echo("\n".join(lines))
     if missing:

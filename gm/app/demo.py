@@ -107,7 +107,9 @@ def play(folder: Path, game_id: str, seed: str) -> None:
         smtp=Smtp(port=0),
         relay=Relay(folder=Path("mail-out")),
         web=Web(port=0),
-        limits=Limits(mails_per_game_hour=1_000_000),  # a whole game in minutes is what the breaker is there to stop
+        limits=Limits(
+            mails_per_game_hour=1_000_000
+        ),  # a whole game in minutes is what the breaker is there to stop
     )
     console = Console()
     set_up_logging(level="warning")
