@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from gm.games.api import PowerId
 from gm.games.menes.board import POWERS, SPACES, label
-from gm.games.menes.combat import Course, Stack, Terms, exchange, fight
+from gm.games.menes.combat import Course, Stack, Terms, Volley, exchange, fight
 from gm.games.menes.model import (
     UNITS,
     Group,
@@ -86,7 +86,7 @@ def _land_battle(world: World, place: Place, step: int) -> None:
         group = groups[stack.key]
         where = flee_by_land(world, group, place, number, defender)
         fate = f"beaten back to {label(where)}" if where else "lost"
-        world.spoil(group.power, group.order, "bounce", f"some were {fate} at {label(place)}", "8.6")
+        world.spoil(group.power, group.order, "partial", f"some were {fate} at {label(place)}", "8.6")
         return where
 
     terms = _terms(world, f"land battle {place}, step {step}", defender, bonus, sea=False)
@@ -120,8 +120,11 @@ def _break_off_land(
 
 def _lost_orders(world: World, groups: list[Group], place: Place) -> None:
     for group in groups:
-        if not group.count and (group.power, group.order) not in world.trouble:
-            world.spoil(group.power, group.order, "bounce", f"none are left of them at {label(place)}", "8.5")
+        if not group.count:
+            _, reason, _ = world.trouble.get(
+                (group.power, group.order), ("", f"all fell at {label(place)}", "")
+            )
+            world.spoil(group.power, group.order, "bounce", reason, "8.5")
         elif group.count and group.todo:
             world.spoil(
                 group.power, group.order, "blocked", f"the enemy stopped them at {label(place)}", "6.5"
@@ -175,8 +178,17 @@ def _sea_battle(world: World, sea: Place, step: int) -> None:
                 if where is None:
                     gone.append(ship)
     _sink(world, sea, gone)
+    _kept_course(world, [s for s in world.ships_at(sea) if s in ships])
     left = [p for p in world.powers_at(sea) if p in present]
     _tell(world, sea, course, left, step, None)
+
+
+def _kept_course(world: World, ships: list[Ship]) -> None:
+    """Orders of which some ships are still where they were sent came off in part."""
+    for ship in ships:
+        word, reason, rule = world.trouble.get((ship.power, ship.order), ("", "", ""))
+        if word == "bounce":
+            world.spoil(ship.power, ship.order, "partial", reason, rule.removeprefix("menes "))
 
 
 def _beaten_ship(world: World, ship: Ship, sea: Place, where: Place | None) -> None:
@@ -360,8 +372,13 @@ def _tell_numbers(world: World, place: Place, course: Course, where: str) -> Non
     for power in fighters:
         own = [v for v in course.volleys if v.power == power]
         volleys = [[v.round, v.roll, v.unit, v.need, list(v.values)] for v in own]
-        text = f"Your dice {where} {label(place)}: {sum(v.hits for v in own if v.roll != 'flight')} hits."
+        text = f"Your dice {where} {label(place)}: {_hits(own)}."
         world.tell("rolls", text, "8.3", (power,), place=place, volleys=volleys)
+
+
+def _hits(volleys: list[Volley]) -> str:
+    hits = sum(v.hits for v in volleys if v.roll != "flight")
+    return f"{hits} hit{'' if hits == 1 else 's'}"
 
 
 def _numbers(row: Mapping[str, object]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from gm.games.api import Adjudicated, Dice, Due, GameOver, Json, Phase, PowerId, Sheets, State
+from gm.games.api import Adjudicated, Dice, Due, GameOver, Json, OrderResult, Phase, PowerId, Sheets, State
 from gm.games.menes import income
 from gm.games.menes.battles import flyover_shots, land_battles, name, take
 from gm.games.menes.board import FIRST_YEAR, HOMES, POWERS, label, points
@@ -199,12 +199,29 @@ def adjudicate(state: State, sheets: Sheets, dice: Dice) -> Adjudicated:
     if state["over"] is not None:
         return Adjudicated(state=state, orders=(), events=())
     given = {p: sheets.get(p) if p not in state["out"] else None for p in POWERS}
-    world = make(state, {p: plan(state, p, given[p] or ()) for p in POWERS}, dice)
+    plans = {p: plan(state, p, given[p] or ()) for p in POWERS}
+    for power in state["out"]:
+        plans[power].results = [_too_late(power, line) for line in sheets.get(power) or ()]
+    world = make(state, plans, dice)
     for power in world.playing():
         _attendance(world, power, given[power] is not None)
     for _, step in TURN:
         step(world)
     return Adjudicated(state=_next(world), orders=world.results(), events=tuple(world.events))
+
+
+def _too_late(power: PowerId, line: str) -> OrderResult:
+    reason = "this power is out of the game"
+    own = (power,)
+    return OrderResult(
+        power=power,
+        order=line,
+        result="illegal",
+        reason=reason,
+        rule="menes R out",
+        seen_by=own,
+        verdict_to=own,
+    )
 
 
 def _attendance(world: World, power: PowerId, sent: bool) -> None:

@@ -28,9 +28,7 @@ def report(before: View, after: View, reading: Reading) -> Report:
     ]
     if after.power is not None and after.data["own"] is not None:
         sections += _private(after, reading)
-    return Report(
-        headline=_headline(before, events), sections=tuple(s for s in sections if s.lines or s.rows)
-    )
+    return Report(headline=_headline(events), sections=tuple(s for s in sections if s.lines or s.rows))
 
 
 def _told(events: Sequence[Event], *kinds: str) -> tuple[str, ...]:
@@ -41,22 +39,21 @@ def _lines(title: str, lines: tuple[str, ...], *, private: bool = False) -> Sect
     return Section(title=title, lines=lines, private=private)
 
 
-def _headline(before: View, events: Sequence[Event]) -> str:
-    year = f"IV{before.data['year']}"
+def _headline(events: Sequence[Event]) -> str:
     ends = [e for e in events if e.kind == "over"]
     if ends:
-        return f"{year}: {ends[0].text}"
+        return ends[0].text
     fallen = [e for e in events if e.kind == "captured" and e.data["before"]]
     if fallen:
-        return f"{year}: {fallen[0].text}"
+        return fallen[0].text
     battles = [e for e in events if e.kind == "battle"]
     if battles:
         place = label(battles[0].data["place"])
-        return f"{year}: war at {place}" + (f" and {len(battles) - 1} more" if len(battles) > 1 else "")
+        return f"War at {place}" + (f" and {len(battles) - 1} more" if len(battles) > 1 else "")
     taken = [e for e in events if e.kind == "captured"]
     if taken:
-        return f"{year}: {len(taken)} {'space' if len(taken) == 1 else 'spaces'} settled, not a blow struck"
-    return f"{year}: a year of peace"
+        return f"{len(taken)} {'space' if len(taken) == 1 else 'spaces'} settled, not a blow struck"
+    return "A year of peace"
 
 
 def _chronicle(before: View, events: Sequence[Event]) -> tuple[str, ...]:
@@ -154,7 +151,7 @@ def dice(event: Event) -> tuple[str, ...]:
     lines = [f"{label(event.data['place'])[:1].upper()}{label(event.data['place'])[1:]}:"]
     for number, roll, unit, need, values in event.data["volleys"]:
         done = sum(v <= need for v in values)
-        word = "flee" if roll == "flight" else "hits"
+        word = "flee" if roll == "flight" else "hit" if done == 1 else "hits"
         rolled = " ".join(str(v) for v in values)
         lines.append(f"> round {number}, {unit} {roll} on {need} or less: {rolled} ({done} {word})")
     return tuple(lines)

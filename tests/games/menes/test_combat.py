@@ -237,6 +237,25 @@ def test_after_50_rounds_everybody_stays_if_nobody_moved():
     assert owner(result, 42) == "dragons"
 
 
+@pytest.mark.rule("menes", "R endless battle")
+def test_after_50_rounds_at_sea_those_who_sailed_in_fall_back():
+    result = turn(
+        {"elves": ["1 FLEET G"], "men": ["1 FLEET I"]}, {"men": ["MOVE 1 FLEET I > G"]}, rolls=[6] * 100
+    )
+    assert units(result) == {"elves": ["1 FLEET G"], "men": ["1 FLEET I"]}
+
+
+def test_an_order_of_which_some_came_through_is_partial_and_else_bounces():
+    # Two hits clear the field at once.
+    won = battle(["3 ARMY 39"], ["2 ARMY 42"], [1, 1, 6, 6, 6])
+    assert order(won, "dwarves", "MOVE ALL 39 > 42") == ("ok", "")
+    split = battle(["2 ARMY 39"], ["3 ARMY 42"], [6, 6, 6, 6, 6, 1, 6, 6, 6, 6, 6, 1])
+    assert order(split, "dwarves", "MOVE ALL 39 > 42")[0] == "bounce"
+    # One of two flees; the other hits once a round and outlasts all three.
+    through = battle(["2 ARMY 39"], ["3 ARMY 42"], [6, 6, 6, 6, 6, 1, 6, 1, 6, 6, 6, 6, 1, 6, 6, 1, 6])
+    assert order(through, "dwarves", "MOVE ALL 39 > 42")[0] == "partial"
+
+
 @pytest.mark.rule("menes", "8.7")
 @pytest.mark.rule("menes", "R won space")
 def test_the_winner_owns_the_province():

@@ -1,14 +1,16 @@
 """Whole games by scripted players: they end, nothing breaks, and every phase can be replayed to the byte."""
 
 import dataclasses
+import random
 
 import pytest
 
 from gm.games.api import canonical, check_options
 from gm.games.dice import SeededDice
 from gm.games.menes import RULESET
-from gm.games.menes.board import POWERS
-from gm.games.menes.model import UNITS
+from gm.games.menes.board import HOMES, POWERS, PROVINCES, SEAS, SPACES
+from gm.games.menes.model import UNIQUE, UNITS, is_sea
+from gm.games.menes.text import ALL, After, Buy, Disband, Move, Peace, Retreat, show
 
 
 def play_out(number: int, **options):
@@ -96,3 +98,75 @@ def test_games_by_other_house_rules_end_too(options):
 def test_a_bot_that_may_not_play_orders_nothing():
     state = RULESET.new_game(check_options(RULESET.meta, {}), SeededDice(b"x", "setup"))
     assert RULESET.bot(RULESET.view(state, None), SeededDice(b"x", "x")) == ()
+
+
+def wild_sheets(rng: random.Random, state) -> dict[str, list[str]]:
+    """Orders without sense: random counts, paths of up to four steps, every kind of order."""
+    sheets = {}
+    for due in RULESET.dues(state):
+        power = due.power
+        kinds = ["army", "fleet", UNIQUE[power]]
+        orders = [
+            Buy(rng.randrange(6), rng.choice(kinds), rng.choice(PROVINCES), rng.choice(SEAS))
+            for _ in range(3)
+        ]
+        orders += [
+            Buy(4, kind, home, (*SPACES[home].seas, None)[0]) for home in HOMES[power] for kind in kinds
+        ]
+        places = [*state["units"][power], *state["cargo"][power], *HOMES[power]]
+        for place in places:
+            path = [place]
+            for _ in range(rng.randrange(1, 5)):
+                path.append(rng.choice((*SPACES[path[-1]].land, *SPACES[path[-1]].seas)))
+            orders.append(Move(rng.choice([ALL, 1, 3, 9]), rng.choice([*kinds, *kinds, None]), tuple(path)))
+            if orders[-1].unit is None:
+                orders[-1] = Move(ALL, None, tuple(path))
+            if rng.random() < 0.1:
+                orders.append(Disband(rng.choice([ALL, 2]), rng.choice(kinds), place))
+            near = SPACES[place].land
+            if not is_sea(place) and near:
+                orders.append(Retreat(place, (rng.choice(near),)))
+                orders.append(After(place, "attack", rng.choice(near)))
+        orders.append(Peace(rng.choice(POWERS), rng.random() < 0.5))
+        sheets[power] = [show(o) for o in orders]
+    return sheets
+
+
+@pytest.mark.parametrize("number", range(12))
+def test_orders_without_sense_break_nothing(number):
+    rng = random.Random(number)
+    options = {"turn_limit": 12, "upkeep": rng.choice([0, 3]), "beaten_cargo_lands": number % 2 == 0}
+    state = RULESET.new_game(check_options(RULESET.meta, options), SeededDice(b"x", "setup"))
+    while RULESET.over(state) is None:
+        sheets = wild_sheets(rng, state)
+        for power, lines in sheets.items():
+            RULESET.review(state, power, lines)
+        result = RULESET.adjudicate(state, sheets, SeededDice(b"wild %d" % number, RULESET.phase(state).name))
+        assert len(result.orders) == sum(map(len, sheets.values()))
+        assert all(o.result == "ok" or o.reason for o in result.orders)
+        _check(result.state)
+        _nothing_lost(state, result)
+        state = result.state
+
+
+def _nothing_lost(before, result) -> None:
+    """Units before and bought = units after, hit, cut down in flight, drowned, shot down, disbanded."""
+    for power in POWERS:
+        had = _count(before, power) + _sum(result, "bought", power)
+        gone = _sum(result, "disbanded", power) + _sum(result, "shortfall", power)
+        for event in result.events:
+            if event.kind == "numbers":
+                own = [f for f in event.data["forces"] if f["power"] == power]
+                gone += sum(sum(f["hit"].values()) + sum(f["died"].values()) for f in own)
+            if event.seen_by == (power,):
+                gone += sum(event.data["units"].values()) if event.kind == "drowned" else 0
+                gone += event.data["lost"] if event.kind == "natives" else 0
+        assert _count(result.state, power) == had - gone, power
+
+
+def _count(state, power) -> int:
+    return sum(n for key in ("units", "cargo") for c in state[key][power].values() for n in c.values())
+
+
+def _sum(result, kind, power) -> int:
+    return sum(e.data["count"] for e in result.events if e.kind == kind and e.seen_by == (power,))

@@ -79,6 +79,7 @@ def test_a_power_that_is_out_defends_but_has_no_income_or_purchases():
     )
     assert units(result) == {"dragons": ["1 ARMY 42"]}
     assert result.state["treasury"]["dragons"] == 300
+    assert order(result, "dragons", "BUY 5 ARMY AT 50") == ("illegal", "this power is out of the game")
     taken = turn({"dwarves": ["1 ARMY 52"]}, {"dwarves": ["MOVE ALL 52 > 50"]}, rolls=[], state=out)
     assert owner(taken, 50) == "dwarves"
 
