@@ -68,13 +68,19 @@ def why_failed(plan: Plan, solver: Solver, part: Part) -> Why:
         rule = "13.10" if problem.held[g] else "16.2" if part.atoms[0].kind == "W" else "18.2"
         return Why(code, rule, _attackers(plan, solver, t, power))
     attack = solver.attack_range(g, occupant if solver.hold_range(t)[0] >= 0 else -1)[0]
+    remaining = _remaining(plan, t) if occupant >= 0 else []
+    repelled = bool(problem.repels.get((t, power))) and attack <= 1
+    if remaining and all(_hidden(p) for p in remaining):
+        # hidden units are named only if nothing else explains the failure (16.9, 18.8)
+        whole = solver.attack_range(g, -1)[0]
+        if repelled or any(solver.prevent_range(h)[0] >= whole for h in solver.rivals(g)):
+            remaining, attack = [], whole
     if occupant == power and not part.zero:
-        blocking = [p for p in _remaining(plan, t) if not p.zero]
+        blocking = [p for p in remaining if not p.zero]
         if blocking:
             code, rule = "own_unit", "13.11" if len(blocking[0].atoms) > 1 else "2"
             actors += [actor(p, "held" if p.kind == "stay" else "moved") for p in blocking]
-    elif occupant >= 0 and (hold := solver.hold_range(t, problem.engine[g])[0]) >= attack:
-        remaining = _remaining(plan, t)
+    elif remaining and (hold := solver.hold_range(t, problem.engine[g])[0]) >= attack:
         armies = [p for p in remaining if not p.zero] or remaining
         actors += [actor(p, "held" if p.kind == "stay" else "moved") for p in armies]
         actors += [a for p in remaining if p.kind == "stay" for a in _supporters(p)]
@@ -85,14 +91,19 @@ def why_failed(plan: Plan, solver: Solver, part: Part) -> Why:
             code, rule = "fortress", "7.2"
         else:
             code = "held"
-    elif problem.repels.get((t, power)) and attack <= 1:
+    elif repelled:
         code, rule = "expelled", "21.6"
-    rivals = [h for h in solver.rivals(g) if solver.prevent_range(h)[0] >= attack]
-    for h in rivals:
-        parts = [plan.moves[m] for m in problem.parts[h]]
-        actors += [actor(p, "moved") for p in parts]
-        actors += [a for p in parts for a in _supporters(p)]
+    for h in solver.rivals(g):
+        if solver.prevent_range(h)[0] >= attack:
+            parts = [plan.moves[m] for m in problem.parts[h]]
+            actors += [actor(p, "moved") for p in parts]
+            actors += [a for p in parts for a in _supporters(p)]
     return Why(code, rule, tuple({id(a): a for a in actors}.values()))
+
+
+def _hidden(part: Part) -> bool:
+    """Whether the others do not see a unit where it is (16.9, 17.4, 18.8)."""
+    return part.zero or any(atom.secret and atom.kind in "DS" for atom in part.atoms)
 
 
 def _supporters(part: Part) -> list[Actor]:

@@ -292,3 +292,15 @@ def test_a_beaten_stack_of_saurons_comes_apart() -> None:
         Unit("sauron", "A", "SIt"),
         Unit("sauron", "N", "SIt"),
     ]
+
+
+@RULE("necromancer", "18.8")
+def test_a_nazgul_that_a_stand_off_makes_needless_is_not_named() -> None:
+    table = {"sauron": ["N(Woo)"], "elves": ["A(Mou)"], "dwarves": ["A(Ere)"]}
+    orders = {"sauron": ["N(Woo) H"], "elves": ["A(Mou) -> Woo"], "dwarves": ["A(Ere) -> Woo"]}
+    done = play(game(table), orders)
+    stopped = done.result("elves", "A(Mou) -> Woo")
+    assert (stopped.code, [str(a.unit) for a in stopped.stopped_by]) == ("standoff", ["A(Ere)"])
+    alone = play(game(table), orders | {"dwarves": ["A(Ere) H"]})
+    stopped = alone.result("elves", "A(Mou) -> Woo")
+    assert (stopped.code, [str(a.unit) for a in stopped.stopped_by]) == ("fortress", ["N(Woo)"])
