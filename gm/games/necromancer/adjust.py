@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from gm.games.necromancer.activate import activate, candidates, raise_nazgul, raising_places
@@ -89,7 +89,9 @@ class Ledger:
 Verdict = tuple[str, str, str, tuple[Actor, ...]]
 """(result word, code, rule, who stopped it)"""
 
-DONE = ("ok", "done", "2", ())
+Step = Callable[["Ledger", PowerId, UnitRef], Verdict]
+
+DONE: Verdict = ("ok", "done", "2", ())
 
 
 def owed(game: Game, board: Board, power: PowerId) -> Owed:
@@ -198,9 +200,9 @@ def _carry_out_one(ledger: Ledger, power: PowerId, order: Order) -> Verdict:
         case "waive":
             return DONE
         case "build":
-            return _build(ledger, power, order)
+            return _first_possible(ledger, power, order, _build)
         case "remove":
-            return _remove(ledger, power, order)
+            return _first_possible(ledger, power, order, _remove)
         case "activate" if power == SAURON:
             return activate(ledger, order)
         case "raise" if power == SAURON:
@@ -209,12 +211,21 @@ def _carry_out_one(ledger: Ledger, power: PowerId, order: Order) -> Verdict:
             return ("illegal", "phase" if order.kind not in ("activate", "raise") else "kind", "2", ())
 
 
-def _build(ledger: Ledger, power: PowerId, order: Order) -> Verdict:
-    """One build order; what a hidden Wizard or Nazgûl spoils is lost, not moved elsewhere (16.5, 18.3)."""
-    ref = order.unit
+def _first_possible(ledger: Ledger, power: PowerId, order: Order, carry_out: Step) -> Verdict:
+    """An order with alternatives: the first that is not illegal counts. A blocked build is not illegal (16.5)."""
+    failure: Verdict | None = None
+    for ref in (order.unit, *order.alternatives):
+        if ref is not None and ref.place in ledger.board.index:
+            verdict = carry_out(ledger, power, ref)
+            if verdict[0] != "illegal":
+                return verdict
+            failure = failure or verdict
+    return failure or ("illegal", "no_unit", "2", ())
+
+
+def _build(ledger: Ledger, power: PowerId, ref: UnitRef) -> Verdict:
+    """One build; what a hidden Wizard or Nazgûl spoils is lost, not moved elsewhere (16.5, 18.3)."""
     game, board = ledger.game, ledger.board
-    if ref is None or ref.place not in board.index:
-        return ("illegal", "no_unit", "2", ())
     place = ref.place
     wrong = _wrong_site(ledger, power, ref)
     if wrong:
@@ -300,10 +311,7 @@ def _wrong_site(ledger: Ledger, power: PowerId, ref: UnitRef) -> Verdict | None:
     return None
 
 
-def _remove(ledger: Ledger, power: PowerId, order: Order) -> Verdict:
-    ref = order.unit
-    if ref is None:
-        return ("illegal", "no_unit", "2", ())
+def _remove(ledger: Ledger, power: PowerId, ref: UnitRef) -> Verdict:
     if ledger.left[power] >= 0 or -ledger.left[power] < ref.strength:
         return ("illegal", "no_removal", "2", ())
     if ref.kind not in "AC":

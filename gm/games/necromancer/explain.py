@@ -153,10 +153,10 @@ def why_second_failed(plan: Plan, second: Second, places: dict[int, int], part: 
     moving = {id(m) for m in second.movers if second.moved(m)}
     here = [p for p in plan.parts if places.get(id(p)) == t and id(p) not in moving and p is not part]
     armies = [p for p in here if not p.zero] or here
-    hold = solver.hold_range(t)[0]
-    if armies and hold >= part.strength:
+    rivals = [second.movers[h] for h in solver.rivals(index) if solver.prevent_range(h)[0] >= part.strength]
+    needless = bool(rivals) and all(_hidden(p) for p in armies)
+    if armies and not needless and solver.hold_range(t)[0] >= part.strength:
         return Why("occupied", rule, tuple(actor(p, "held") for p in armies))
     if problem.repels.get((t, plan.powers[part.owner])):
         return Why("expelled", "21.6")
-    rivals = [second.movers[h] for h in solver.rivals(index) if solver.prevent_range(h)[0] >= part.strength]
     return Why("standoff", rule, tuple(actor(p, "moved") for p in rivals))

@@ -155,8 +155,9 @@ class Order:
     lead          `unit` (an N), `inner`: the led unit's whole order (move, hold, support, build)
     retreat       `unit`, `choices`: places, best first. Also mailed early, with the movement orders
     disband       `unit`; in a retreat phase
-    build         `unit`: kind A or C; its strength is the total that stands there afterwards (13.14)
-    remove        `unit`: its strength is the number of armies taken away
+    build         `unit`: kind A or C; its strength is the total that stands there afterwards (13.14);
+                  `alternatives`, in case it is impossible
+    remove        `unit`: its strength is the number of armies taken away; `alternatives`
     waive         nothing: one build not used
     activate      `unit`: A(Gun), D(Wit), S(NMi), S(EMi); `alternatives`: others, best first (17.6)
     raise         `unit`: N(X); `alternatives`

@@ -223,3 +223,14 @@ def test_orders_that_make_no_sense_in_a_phase_are_illegal() -> None:
     winter = play(game({}, 2780, "adjustments"), {"rohan": ["A(WEm) H", "Activate A(Gun)"]})
     assert winter.results("rohan") == ["illegal"] * 2
     assert order("Waive").kind == "waive"
+
+
+@RULE("necromancer", "17.6")
+def test_builds_and_removals_may_name_alternatives_too() -> None:
+    position = game({"rohan": ["A(Hel)"]}, 2780, "adjustments", centres={"Hel": "rohan", "Edo": "rohan"})
+    assert play(position, {"rohan": ["Build A(Hel) / A(Edo)"]}).units("rohan") == ["A(Edo)", "A(Hel)"]
+    # a build that is blocked is lost, whatever stands behind it (16.5)
+    hidden = game({"saruman": ["W(Hel)"]}, 2780, "adjustments", centres={"Hel": "rohan", "Edo": "rohan"})
+    assert play(hidden, {"rohan": ["Build A(Hel) / A(Edo)"]}).units("rohan") == []
+    poor = game({"rohan": ["A(Hel)", "A(Edo)"]}, 2780, "adjustments", centres={"Hel": "rohan"})
+    assert play(poor, {"rohan": ["Remove A(Wol) / A(Hel)"]}).units("rohan") == ["A(Edo)"]
