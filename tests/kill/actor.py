@@ -26,7 +26,7 @@ from gm.turns.settings import GameSettings
 from gm.turns.starting import create_game, start_game
 
 BEGIN = datetime(2026, 12, 4, 9, 0, tzinfo=UTC)
-DEADLINE = datetime(2026, 12, 4, 20, 0, tzinfo=UTC)
+DEADLINE = datetime(2026, 12, 5, 20, 0, tzinfo=UTC)
 PLAYERS = {"france": "Ann", "germany": "Ben"}
 ORDERS = {
     "ann": ["A Par - Bur\nA Mar S A Par - Bur\nF Bre - MAO\n", "A Par - Pic\n"],
