@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from gm.games.api import Reading, ResultWord, SeenOrder, View
+from gm.games.api import Event, Reading, ResultWord, SeenOrder, View
 from gm.games.kit import arrows, signs
 from gm.games.kit.plane import Line, Point, along, bowed, distance, trimmed
 from gm.games.necromancer import sheet
@@ -22,6 +22,11 @@ LEFT = 5.0
 GREY = "#a8a59c"
 """Colour of standing armies."""
 
+GONE = ("removed", "disbanded", "destroyed", "standing_disbanded")
+"""Kinds of events that tell of a unit that is no more."""
+NEW = {"built": "+", "raised": "+", "placed": "+", "fleet_built": "F", "engine_built": "E"}
+"""Kinds of events that tell of something new, and its sign."""
+
 _UNIT = r"\d*[ACWNDS](?:/\d*F)?(?:/E)?\((?P<{name}>\w+)\)"
 _ORDER = re.compile(_UNIT.format(name="at") + r"(?P<hold> Hold)?(?P<way>(?: -> [\w()]+)*)")
 _SUPPORT = re.compile(
@@ -30,14 +35,6 @@ _SUPPORT = re.compile(
     + _UNIT.format(name="of")
     + r"(?: Hold)?(?: -> (?P<to>[\w()]+))?.*"
 )
-_BUILD = re.compile(
-    r"(?:"
-    + _UNIT.format(name="at")
-    + r" B (?P<part>[FE]))|(?P<word>Build|Remove|Raise|Place) "
-    + _UNIT.format(name="site")
-    + r".*"
-)
-_GONE = re.compile(_UNIT.format(name="at") + r" Disband")
 _LAST = re.compile(r"(?:\d+A\()?(\w+)\)?")
 
 
@@ -77,7 +74,7 @@ def draw(view: View, reading: Reading | None) -> str:
                 *_counters(stacks),
                 *_dislodged(data["dislodged"]),
                 *_announced(data["announced"]),
-                *_marks(steps, seen, stacks, data["contested"]),
+                *_marks(steps, reading.events if reading else (), stacks, data["contested"]),
             ]
         ),
     )
@@ -170,7 +167,7 @@ def _support_line(order: SeenOrder, moves: Mapping[tuple[str, str], Line]) -> Li
 
 
 def _marks(
-    steps: Sequence[_Step], seen: Sequence[SeenOrder], stacks: Mapping[str, object], contested: Sequence[str]
+    steps: Sequence[_Step], events: Sequence[Event], stacks: Mapping[str, object], contested: Sequence[str]
 ) -> list[str]:
     parts = []
     bounced = {step.goal for step in steps if step.result == "bounce"}
@@ -182,26 +179,25 @@ def _marks(
     for place in contested:
         if place not in bounced:
             parts.append(signs.burst(_spot(place)))
-    for order in seen:
-        parts += _mark(order)
-    return parts
+    return [*parts, *(mark for event in events for mark in _mark(event))]
 
 
-def _mark(order: SeenOrder) -> list[str]:
-    """Plates on what was built, crosses on what is gone."""
-    if order.result not in ("ok", "partial"):
+def _mark(event: Event) -> list[str]:
+    """A plate on what was built, a cross on what is gone."""
+    place = str(event.data.get("place") or _place_of(str(event.data.get("unit", ""))))
+    if place not in chart().blocks:
         return []
-    built = _BUILD.fullmatch(order.order)
-    place = (built["at"] or built["site"]) if built else ""
-    if built and place in chart().blocks:
+    if event.kind in GONE:
+        return [signs.cross_mark(_spot(place), size=8)]
+    if event.kind in NEW:
         x, y = _spot(place)
-        if built["word"] == "Remove":
-            return [signs.cross_mark((x, y), size=8)]
-        return [signs.badge((x + 17, y - 9), built["part"] or "+", "#1f7a3a", 11)]
-    gone = _GONE.fullmatch(order.order)
-    if gone and gone["at"] in chart().blocks:
-        return [signs.cross_mark(_spot(gone["at"]), size=8)]
+        return [signs.badge((x + 17, y - 9), NEW[event.kind], "#1f7a3a", 11)]
     return []
+
+
+def _place_of(unit: str) -> str:
+    """``"Pel"`` of ``"A/F(Pel)"``."""
+    return unit.partition("(")[2].rstrip(")")
 
 
 # --- counters -------------------------------------------------------------------------------------------
@@ -251,8 +247,8 @@ def _announced(entries: Sequence[Mapping[str, str]]) -> list[str]:
     """Hidden units whose first place the rulebook tells."""
     parts = []
     for entry in entries:
-        kind, _, rest = entry["unit"].partition("(")
-        x, y = _spot(rest.rstrip(")"))
+        kind = entry["unit"].partition("(")[0]
+        x, y = _spot(_place_of(entry["unit"]))
         parts.append(
             signs.plate(
                 (x + 20, y + 16), f"{kind}?", colour_of(entry["power"]), "lozenge", size=9.5, dash="2 1.4"

@@ -9,10 +9,11 @@ from xml.etree import ElementTree
 
 import pytest
 
-from gm.games.api import Phase, Reading, ResultWord, SeenOrder, View
+from gm.games.api import Event, Phase, Reading, ResultWord, SeenOrder, View
 from gm.games.kit.colour import VISIONS, apart
 from gm.games.kit.paper import PAPER, tint
 from gm.games.kit.plane import area, crossings, inside
+from gm.games.kit.signs import ALARM
 from gm.games.kit.words import Box, width
 from gm.games.necromancer.board import the_board
 from gm.games.necromancer.chart import Chart, chart
@@ -140,15 +141,28 @@ def test_a_failed_step_of_a_double_move_is_dashed_and_the_first_one_is_not() -> 
         "C(Wol) Hold -> EMu",
         "A(NIt) Support 2A(MTi) -> NIt",
         "A(Los) Support Elvish A(Pel)",
-        "A(Los) B E",
-        "Build 2A(MTi) or A(Pel)",
-        "Remove A(Pel)",
-        "A(Pel) Disband",
     ],
 )
 def test_every_public_kind_of_order_leaves_its_mark(order: str) -> None:
     view = position()
     assert len(draw(view, reading(("gondor", order, "ok")))) > len(draw(view, reading()))
+
+
+@pytest.mark.parametrize(
+    ("kind", "sign"),
+    [
+        ("built", ">+<"),
+        ("fleet_built", ">F<"),
+        ("engine_built", ">E<"),
+        ("removed", ALARM),
+        ("destroyed", ALARM),
+    ],
+)
+def test_what_is_new_gets_a_plate_and_what_is_gone_a_cross(kind: str, sign: str) -> None:
+    base = draw(position(), reading())
+    event = Event(kind=kind, text="", rule="necromancer 14.3", data={"power": "gondor", "unit": "A/F(Pel)"})
+    told = draw(position(), replace(reading(), events=(event,)))
+    assert told.count(sign) == base.count(sign) + 1
 
 
 def test_orders_that_name_no_place_of_the_board_are_left_out() -> None:
