@@ -159,15 +159,19 @@ def _sea_battle(world: World, sea: Place, step: int) -> None:
         ship.fought = True
     stacks = [Stack(s.power, s.unit, 1, i, load=s.load) for i, s in enumerate(ships)]
 
+    away: set[int] = set()
+
     def flee(stack: Stack, _number: int, _round: int) -> str | None:
         ship = ships[stack.key]
         where = flee_by_sea(world, ship)
         _beaten_ship(world, ship, sea, where)
+        if where is not None:
+            away.add(stack.key)
         return where
 
     terms = _terms(world, f"sea battle {sea}, step {step}", None, 0, sea=True)
     course = fight(stacks, terms, world.dice, flee)
-    gone = [ships[s.key] for s in stacks if not s.count and ships[s.key].at == sea and not ships[s.key].fled]
+    gone = [ships[s.key] for s in stacks if not s.count and s.key not in away]
     if course.endless:
         for stack in stacks:
             ship = ships[stack.key]

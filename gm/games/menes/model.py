@@ -157,7 +157,7 @@ def new_standing() -> dict[str, Any]:
     }
 
 
-@dataclass
+@dataclass(eq=False)
 class Group:
     """Land units that act together for one turn. `at` is where they stand, or None while in the air."""
 
@@ -180,7 +180,7 @@ class Group:
     """Index of the order in its sheet; -1: none."""
 
 
-@dataclass
+@dataclass(eq=False)
 class Cargo:
     """Land units aboard one ship."""
 
@@ -193,7 +193,7 @@ class Cargo:
     order: int = -1
 
 
-@dataclass
+@dataclass(eq=False)
 class Ship:
     """One ship in a turn."""
 

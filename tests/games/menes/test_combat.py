@@ -492,6 +492,16 @@ def test_a_fleet_that_did_not_move_flees_to_the_lowest_letter_without_enemies():
     assert units(result) == {"men": ["1 FLEET H"], "elves": ["1 FLEET F", "2 FLEET G"]}
 
 
+def test_a_ship_that_fled_can_be_caught_at_the_second_step():
+    result = turn(
+        {"men": ["1 FLEET G"], "elves": ["2 ELVENSHIP I", "1 ELVENSHIP D"]},
+        {"elves": ["MOVE 2 ELVENSHIP I > G", "MOVE 1 ELVENSHIP D > E > F"]},
+        # In G the elves roll 6 6, the men 6 and flee on 1 to F. There the elves are the target of equals: 6 and 1.
+        rolls=[6, 6, 6, 1, 6, 1],
+    )
+    assert units(result) == {"elves": ["1 ELVENSHIP F", "2 ELVENSHIP G"]}
+
+
 @pytest.mark.rule("menes", "R elven ships")
 def test_elven_ships_sail_on_after_a_won_battle_at_their_first_step():
     position = {"elves": ["1 ELVENSHIP I"], "men": ["1 FLEET G"]}

@@ -100,43 +100,87 @@ def test_a_bot_that_may_not_play_orders_nothing():
     assert RULESET.bot(RULESET.view(state, None), SeededDice(b"x", "x")) == ()
 
 
+def wild_position(rng: random.Random, options):
+    """Forces of all powers strewn over the whole board, ships with cargo among them."""
+    state = dict(RULESET.new_game(check_options(RULESET.meta, options), SeededDice(b"x", "setup")))
+    units = {p: {} for p in POWERS}
+    cargo = {p: {} for p in POWERS}
+    for power in POWERS:
+        own = UNIQUE[power]
+        land = ["army"] if UNITS[own].ship else ["army", own]
+        for place in rng.sample(PROVINCES, 14):
+            units[power][place] = {
+                unit: rng.randrange(1, 7) for unit in rng.sample(land, rng.randrange(1, len(land) + 1))
+            }
+        for sea in rng.sample(SEAS, 6):
+            units[power][sea] = {"fleet": rng.randrange(1, 5)}
+            cargo[power][sea] = {"army": rng.randrange(1, 5 * units[power][sea]["fleet"] + 1)}
+            if own == "elvenship":
+                units[power][sea][own] = rng.randrange(1, 3)
+    return {**state, "units": units, "cargo": cargo}
+
+
 def wild_sheets(rng: random.Random, state) -> dict[str, list[str]]:
-    """Orders without sense: random counts, paths of up to four steps, every kind of order."""
+    """Orders that look like orders: random steps, routes, voyages and counts, most of which can be done."""
     sheets = {}
     for due in RULESET.dues(state):
         power = due.power
-        kinds = ["army", "fleet", UNIQUE[power]]
+        own = UNIQUE[power]
         orders = [
-            Buy(rng.randrange(6), rng.choice(kinds), rng.choice(PROVINCES), rng.choice(SEAS))
-            for _ in range(3)
+            Buy(rng.randrange(4), rng.choice(["army", own]), home, (*SPACES[home].seas, None)[0])
+            for home in HOMES[power]
         ]
-        orders += [
-            Buy(4, kind, home, (*SPACES[home].seas, None)[0]) for home in HOMES[power] for kind in kinds
-        ]
-        places = [*state["units"][power], *state["cargo"][power], *HOMES[power]]
-        for place in places:
-            path = [place]
-            for _ in range(rng.randrange(1, 5)):
-                path.append(rng.choice((*SPACES[path[-1]].land, *SPACES[path[-1]].seas)))
-            orders.append(Move(rng.choice([ALL, 1, 3, 9]), rng.choice([*kinds, *kinds, None]), tuple(path)))
-            if orders[-1].unit is None:
-                orders[-1] = Move(ALL, None, tuple(path))
-            if rng.random() < 0.1:
-                orders.append(Disband(rng.choice([ALL, 2]), rng.choice(kinds), place))
-            near = SPACES[place].land
-            if not is_sea(place) and near:
-                orders.append(Retreat(place, (rng.choice(near),)))
-                orders.append(After(place, "attack", rng.choice(near)))
-        orders.append(Peace(rng.choice(POWERS), rng.random() < 0.5))
+        orders = [o if UNITS[o.unit].ship else Buy(o.count, o.unit, o.at) for o in orders]
+        for place, counts in state["units"][power].items():
+            for unit in sorted(counts):
+                orders += _wild_ships(rng, place, unit) if is_sea(place) else _wild_march(rng, place, unit)
+            if rng.random() < 0.05:
+                orders.append(Disband(rng.choice([ALL, 1]), rng.choice(sorted(counts)), place))
+            if not is_sea(place) and SPACES[place].land:
+                orders.append(Retreat(place, (rng.choice(SPACES[place].land),)))
+                orders.append(After(place, "attack", rng.choice(SPACES[place].land)))
+        orders += [Peace(rng.choice(POWERS), rng.random() < 0.7) for _ in range(2)]
         sheets[power] = [show(o) for o in orders]
     return sheets
 
 
+def _wild_ships(rng: random.Random, sea, unit) -> list[Move]:
+    route = [sea]
+    while len(route) <= UNITS[unit].move and rng.random() < 0.7:
+        route.append(rng.choice(SPACES[route[-1]].seas))
+    orders = [Move(rng.choice([ALL, 1, 2]), unit, tuple(route))] if len(route) > 1 else []
+    landing = tuple(rng.sample(SPACES[route[-1]].land, 1))
+    if rng.random() < 0.6:
+        orders.append(Move(rng.choice([ALL, 2, 5]), "army", (*route, *landing)))
+    for port in SPACES[sea].land:
+        if rng.random() < 0.4:
+            orders.append(Move(ALL, None, (port, *route)))
+        elif rng.random() < 0.5:
+            orders.append(Move(rng.choice([ALL, 1, 3]), "army", (port, *route, *landing)))
+    return orders
+
+
+def _wild_march(rng: random.Random, place, unit) -> list[Move]:
+    if rng.random() < 0.4:
+        return []
+    path = [
+        place,
+        rng.choice([*SPACES[place].land, *(SPACES[place].seas if unit == "dragon" else ())] or [place]),
+    ]
+    if (UNITS[unit].move > 1 and rng.random() < 0.7) or is_sea(path[-1]):
+        path.append(rng.choice(SPACES[path[-1]].land or [place]))
+    if unit == "horsemen" and rng.random() < 0.2 and SPACES[path[-1]].seas and len(path) == 2:
+        path.append(rng.choice(SPACES[path[-1]].seas))
+    return [Move(rng.choice([ALL, 1, 2, 4]), unit, tuple(path))]
+
+
 @pytest.mark.parametrize("number", range(12))
-def test_orders_without_sense_break_nothing(number):
+def test_wild_orders_break_nothing_and_lose_no_unit(number):
     rng = random.Random(number)
-    options = {"turn_limit": 12, "upkeep": rng.choice([0, 3]), "beaten_cargo_lands": number % 2 == 0}
-    state = RULESET.new_game(check_options(RULESET.meta, options), SeededDice(b"x", "setup"))
+    options = {"turn_limit": 6, "upkeep": rng.choice([0, 3]), "victory_points": 49}
+    options["beaten_cargo_lands"] = number % 2 == 0
+    state = wild_position(rng, options)
+    kinds: set[str] = set()
     while RULESET.over(state) is None:
         sheets = wild_sheets(rng, state)
         for power, lines in sheets.items():
@@ -146,7 +190,9 @@ def test_orders_without_sense_break_nothing(number):
         assert all(o.result == "ok" or o.reason for o in result.orders)
         _check(result.state)
         _nothing_lost(state, result)
+        kinds |= {e.kind for e in result.events}
         state = result.state
+    assert {"battle", "flight", "drowned", "captured", "move"} <= kinds
 
 
 def _nothing_lost(before, result) -> None:
