@@ -16,7 +16,7 @@ from gm.turns.people import current_seats, power_name, waiting
 from gm.turns.pressview import may_read
 from gm.turns.record import seen
 from gm.turns.settings import settings_of
-from gm.turns.sheets import all_latest, flagged, latest, open_phase
+from gm.turns.sheets import flagged, latest, open_phase, owing
 
 
 def zone_of(desk: Desk) -> str:
@@ -76,11 +76,8 @@ def status(desk: Desk, statement: Statement) -> str:
             if desk.power in flagged(desk.session, phase, flag):
                 lines.append(f"You have said {flag.upper()}")
     if phase is not None and desk.gm and desk.game is game:
-        have = all_latest(desk.session, phase)
-        owing = [
-            d.power for d in ruleset(game.ruleset).dues(phase.state) if d.required and d.power not in have
-        ]
-        lines.append("No orders yet from: " + (", ".join(power_name(game, p) for p in owing) or "nobody"))
+        late = [power_name(game, due.power) for due in owing(desk.session, game, phase)]
+        lines.append("No orders yet from: " + (", ".join(late) or "nobody"))
     desk.answer("Status", lines)
     return "the state of the game is below"
 
@@ -138,6 +135,7 @@ def results(desk: Desk, statement: Statement) -> str:
         )
     person = desk.need_person()
     mine = [r for r in reportmail.readers(desk.session, game) if r.player.id == person.id]
+    mine.sort(key=lambda r: (r.kind == "gm") != desk.gm)
     if not mine:
         raise Refusal(f"You do not follow {game.slug}.", f"OBSERVE {game.slug}")
     reportmail.send_results(

@@ -5,23 +5,23 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import timedelta
 
-from sqlalchemy import select
+from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
 from gm.desk.desk import Desk
 from gm.desk.language import Statement
 from gm.mail.addresses import Recipient, read_recipient
+from gm.mail.authres import sender_proof
 from gm.mail.tokens import verify_password
-from gm.store.tables import Address, Audit, Credential, Game, GameGM, PhaseRow, Player, Seat
-from gm.turns.notices import once, tell_person
+from gm.store.tables import Address, Audit, Credential, Game, GameGM, Once, PhaseRow, Player, Seat
+from gm.turns.notices import at_most, once, tell_person
 from gm.turns.office import Office
 from gm.turns.people import player_by_email, power_of
 from gm.turns.sheets import open_phase
 from gm.turns.tokens import CHECK_PURPOSE, credential_of
 
-DAY = timedelta(days=1)
-PASSWORD_TRIES_PER_HOUR = 10
-"""Guesses a sender may make; hashing one costs 60 ms, so this also bounds the work."""
+WRONG_PASSWORDS_PER_HOUR = 10
+"""Wrong guesses at one player's password; hashing one costs 60 ms, so this also bounds the work."""
 
 
 @dataclass(frozen=True)
@@ -64,8 +64,45 @@ def _by_token(desk: Desk, token: str) -> Standing:
     player = desk.session.get_one(Player, credential.player_id)
     desk.secrets.append(token)
     if credential.revoked_at is not None:
-        if not once(desk.session, desk.office, f"revoked.{credential.id}"):
-            return Standing(False, "revoked token")
+        return _revoked(desk, credential, player)
+    doubt = _doubt_about_from(desk, player.id, (credential.payload or {}).get("email"))
+    if doubt and desk.office.proof == "require":
+        return _forged(desk, player.id, f"a reply address of yours, but {doubt}")
+    if doubt and desk.office.proof == "warn":
+        desk.remarks.append(f"Take care: {doubt}. If you did not send this mail, write NEWADDRESS.")
+    desk.person = player
+    if credential.kind == "confirm":
+        return Standing(True, confirms=credential)
+    if credential.game_id is None:
+        _enter_only_game(desk, player)
+        return Standing(True)
+    desk.scope = "gm" if credential.kind == "gm" else "seat" if credential.kind == "seat" else "person"
+    game = desk.session.get_one(Game, credential.game_id)
+    enter_game(desk, game)
+    if credential.kind == "seat":
+        if desk.power != credential.power:
+            desk.power = None
+            desk.remarks.append("You no longer hold the power that this reply address was made for.")
+        desk.stale[game.id] = _stale(desk.session, game, credential)
+    return Standing(True)
+
+
+def _stale(session: Session, game: Game, credential: Credential) -> str:
+    """Why a seat's reply address does not bring orders for the open phase; empty if it does."""
+    phase = open_phase(session, game)
+    if phase is None or credential.phase_id == phase.id:
+        return ""
+    about = session.get(PhaseRow, credential.phase_id) if credential.phase_id else None
+    if about is None:
+        return "This answers a mail from a time when no phase was open: nothing was changed."
+    if about.status == "undone":
+        return f"This answers a mail about {about.title} from before the GM took the game back: nothing was changed."
+    return f"This answers a mail about {about.title}, which is over: nothing was changed."
+
+
+def _revoked(desk: Desk, credential: Credential, player: Player) -> Standing:
+    """Say once that a reply address is replaced or used up."""
+    if once(desk.session, desk.office, f"revoked.{credential.id}"):
         tell_person(
             desk.session,
             desk.office,
@@ -77,30 +114,7 @@ def _by_token(desk: Desk, token: str) -> Standing:
             ),
             key=f"revoked.{credential.token_hash[:12]}",
         )
-        return Standing(False, "revoked token")
-    if not _from_known(desk, player.id):
-        if desk.office.proof == "require":
-            return _forged(desk, player.id, "a reply address with a From that is not yours")
-        if desk.office.proof == "warn":
-            desk.remarks.append(
-                f"This mail came from {desk.mail.sender or 'an unreadable address'}, which is not an address of yours "
-                "that I know. If you did not send it, write NEWADDRESS."
-            )
-    desk.person = player
-    if credential.kind == "confirm":
-        return Standing(True, confirms=credential)
-    if credential.game_id is None:
-        _enter_only_game(desk, player)
-    else:
-        desk.game = desk.session.get_one(Game, credential.game_id)
-        enter_game(desk, desk.game)
-        if credential.kind == "seat" and desk.power != credential.power:
-            desk.power = None
-            desk.remarks.append("You no longer hold the power that this reply address was made for.")
-        phase = open_phase(desk.session, desk.game)
-        if credential.kind == "seat" and credential.phase_id != (phase.id if phase else None):
-            desk.stale = desk.session.get(PhaseRow, credential.phase_id) if credential.phase_id else None
-    return Standing(True)
+    return Standing(False, "revoked token")
 
 
 def _enter_only_game(desk: Desk, player: Player) -> None:
@@ -114,24 +128,32 @@ def _enter_only_game(desk: Desk, player: Player) -> None:
         enter_game(desk, games[0])
 
 
-def _from_known(desk: Desk, player_id: int) -> bool:
+def _doubt_about_from(desk: Desk, player_id: int, asked: str | None) -> str:
+    """What speaks against a mail's From being the player's; empty if nothing does.
+
+    Args:
+        asked: the address that a question went to, which its answer comes from.
+    """
     sender = desk.mail.sender
-    return sender is not None and (
-        desk.session.scalar(select(Address.id).where(Address.player_id == player_id, Address.email == sender))
-        is not None
-    )
+    mine = desk.session.scalars(
+        select(Address.email).where(Address.player_id == player_id, Address.state != "unconfirmed")
+    ).all()
+    if sender is None or sender not in (*mine, asked):
+        return f"it came from {sender or 'an unreadable address'}, which is no address of yours that I know"
+    server = desk.office.authserv_id
+    if server and not sender_proof(desk.inbound.raw, server).vouches_for(sender):
+        return f"my mail server found no proof (SPF or DKIM) that it came from {sender}"
+    return ""
 
 
 def _by_password(desk: Desk, lines: tuple[Statement, ...]) -> Standing:
     given = next((s for s in lines if s.command == "PASSWORD"), None)
     player = player_by_email(desk.session, desk.mail.sender) if desk.mail.sender else None
-    if given is not None:
-        desk.secrets.append(given.argument)
     if player is None:
         return Standing(desk.mail.sender is not None, "a stranger")
     if given is None or player.password_hash is None:
         return Standing(True, "no proof")
-    if not _may_try(desk, player.id) or not verify_password(given.argument, player.password_hash):
+    if not _right_password(desk, player, given.argument):
         return _forged(desk, player.id, "a wrong password")
     desk.person = player
     if desk.game is not None:
@@ -139,24 +161,36 @@ def _by_password(desk: Desk, lines: tuple[Statement, ...]) -> Standing:
     return Standing(True)
 
 
+def _right_password(desk: Desk, player: Player, given: str) -> bool:
+    """Check a password, unless too many wrong ones came in this hour."""
+    hour = f"password.{player.id}.{desk.received_at:%Y%m%d%H}"
+    if desk.session.get(Once, f"{hour}.{WRONG_PASSWORDS_PER_HOUR - 1}") is not None:
+        return False
+    if player.password_hash is not None and verify_password(given, player.password_hash):
+        return True
+    old = desk.office.now() - timedelta(days=1)
+    desk.session.execute(
+        delete(Once).where(Once.key.startswith(f"password.{player.id}.", autoescape=True), Once.at < old)
+    )
+    at_most(desk.session, desk.office, hour, WRONG_PASSWORDS_PER_HOUR)
+    return False
+
+
 def enter_game(desk: Desk, game: Game) -> None:
-    """Speak of a game from now on, with the rights that the person has there."""
+    """Speak of a game from now on, with the rights that the person has there.
+
+    A seat's reply address never carries a GM's rights: whoever plays in a game that he also runs writes orders to the
+    one address and commands to the other.
+    """
     person = desk.need_person()
-    desk.game = game
-    desk.stale = None
-    desk.power = power_of(desk.session, game, person.id)
-    desk.gm = (
+    runs = desk.scope != "seat" and (
         desk.session.scalar(select(GameGM.id).where(GameGM.game_id == game.id, GameGM.player_id == person.id))
         is not None
     )
-
-
-def _may_try(desk: Desk, player_id: int) -> bool:
-    hour = f"{desk.received_at:%Y%m%d%H}"
-    return any(
-        once(desk.session, desk.office, f"password.{player_id}.{hour}.{n}")
-        for n in range(PASSWORD_TRIES_PER_HOUR)
-    )
+    held = power_of(desk.session, game, person.id)
+    desk.game = game
+    desk.gm = runs and (desk.scope == "gm" or held is None)
+    desk.power = None if desk.gm else held
 
 
 def _forged(desk: Desk, player_id: int, what: str) -> Standing:

@@ -27,6 +27,10 @@ class Command:
     example: str
     run: Callable[[Desk, Statement], str]
     """Carries it out and returns how it was read. Raises Refusal."""
+    bare: bool = False
+    """It stands alone on its line: "Clear skies ahead" clears nothing."""
+    switches: bool = False
+    """What follows it is meant for what it names: if it fails, nothing that follows is done."""
 
 
 def _help(desk: Desk, statement: Statement) -> str:
@@ -43,7 +47,7 @@ COMMANDS: tuple[Command, ...] = (
             example="HELP PRESS"),
     Command(name="GAMES", words=("GAMES", "LIST", "LIST GAMES"), who="anybody", form="GAMES", run=asking.games,
             help="Lists games that are open or under way.", example="GAMES"),
-    Command(name="JOIN", words=("JOIN", "SIGN UP", "SIGNUP", "PLAY"), who="person",
+    Command(name="JOIN", words=("JOIN", "SIGN UP", "SIGNUP"), switches=True, who="person",
             form="JOIN game AS your name [PREFER powers]", run=signup.join,
             help="Signs you up; powers are drawn by lot when the game is full, wishes respected. A game under way "
             "puts you on its list of standby players.", example="JOIN spring99 AS Ann Example PREFER Austria, Italy"),
@@ -56,21 +60,21 @@ COMMANDS: tuple[Command, ...] = (
             help="Takes you off a game's lists: sign-up, standby, observers.", example="LEAVE spring99"),
     Command(name="RESIGN", words=("RESIGN",), who="seat", form="RESIGN game", run=signup.resign,
             help="Gives up your seat for good. The game's name guards against slips.", example="RESIGN spring99"),
-    Command(name="GAME", words=("GAME", "IN GAME"), who="person", form="GAME game", run=personal.game,
+    Command(name="GAME", words=("GAME", "IN GAME"), switches=True, who="person", form="GAME game", run=personal.game,
             help="Speaks of another game of yours from that line on.", example="GAME spring99"),
-    Command(name="SHOW", words=("SHOW", "SHOW ORDERS", "MY ORDERS", "LIST ORDERS"), who="seat", form="SHOW",
+    Command(name="SHOW", words=("SHOW", "SHOW ORDERS", "MY ORDERS", "LIST ORDERS"), bare=True, who="seat", form="SHOW",
             run=ordering.show, help="Shows your sheet as it stands.", example="SHOW"),
-    Command(name="CLEAR", words=("CLEAR", "CLEAR ORDERS", "CANCEL ORDERS"), who="seat", form="CLEAR",
+    Command(name="CLEAR", words=("CLEAR", "CLEAR ORDERS", "CANCEL ORDERS"), bare=True, who="seat", form="CLEAR",
             run=ordering.clear, help="Takes back all your orders of this phase.", example="CLEAR"),
-    Command(name="NO ORDERS", words=("NO ORDERS", "NOORDERS", "NMR"), who="seat", form="NO ORDERS",
+    Command(name="NO ORDERS", words=("NO ORDERS", "NOORDERS", "NMR"), bare=True, who="seat", form="NO ORDERS",
             run=ordering.no_orders, help="Gives an empty sheet on purpose: you are not late.", example="NO ORDERS"),
-    Command(name="WAIT", words=("WAIT", "SET WAIT"), who="seat", form="WAIT", run=ordering.wait,
+    Command(name="WAIT", words=("WAIT", "SET WAIT"), bare=True, who="seat", form="WAIT", run=ordering.wait,
             help="Keeps the phase from running before its deadline.", example="WAIT"),
-    Command(name="NO WAIT", words=("NO WAIT", "NOWAIT", "SET NOWAIT", "SET NO WAIT"), who="seat", form="NO WAIT",
-            run=ordering.no_wait, help="Takes WAIT back.", example="NO WAIT"),
-    Command(name="READY", words=("READY", "DONE", "SET READY"), who="seat", form="READY", run=ordering.ready,
+    Command(name="NO WAIT", words=("NO WAIT", "NOWAIT", "SET NOWAIT", "SET NO WAIT"), bare=True, who="seat",
+            form="NO WAIT", run=ordering.no_wait, help="Takes WAIT back.", example="NO WAIT"),
+    Command(name="READY", words=("READY", "DONE", "SET READY"), bare=True, who="seat", form="READY", run=ordering.ready,
             help="Says that you want to add nothing, even if units are without orders.", example="READY"),
-    Command(name="NOT READY", words=("NOT READY", "UNREADY", "NO READY"), who="seat", form="NOT READY",
+    Command(name="NOT READY", words=("NOT READY", "UNREADY", "NO READY"), bare=True, who="seat", form="NOT READY",
             run=ordering.not_ready, help="Takes READY back.", example="NOT READY"),
     Command(name="PRESS", words=("PRESS", "MESSAGE", "LETTER"), who="seat",
             form="PRESS [UNSIGNED] TO powers | ALL | ALL BUT powers | GM ... ENDPRESS", run=pressing.press,
@@ -107,23 +111,24 @@ COMMANDS: tuple[Command, ...] = (
             "once you have answered the mail that goes there.", example="ADDRESS ann@example.org"),
     Command(name="DROP ADDRESS", words=("DROP ADDRESS",), who="person", form="DROP ADDRESS old@example.org",
             run=personal.drop_address, help="Drops one of your addresses.", example="DROP ADDRESS old@example.org"),
-    Command(name="NEWADDRESS", words=("NEWADDRESS", "NEW ADDRESS", "NEW TOKEN"), who="person", form="NEWADDRESS",
-            run=personal.new_address, help="Makes all your reply addresses worthless and issues new ones, in case "
-            "somebody else has seen them.", example="NEWADDRESS"),
-    Command(name="CREATE", words=("CREATE",), who="person", form="CREATE ruleset AS game [TITLE text]",
+    Command(name="NEWADDRESS", words=("NEWADDRESS", "NEW ADDRESS", "NEW TOKEN"), bare=True, who="person",
+            form="NEWADDRESS", run=personal.new_address, help="Makes all your reply addresses worthless and issues "
+            "new ones, in case somebody else has seen them.", example="NEWADDRESS"),
+    Command(name="CREATE", words=("CREATE",), switches=True, who="person", form="CREATE ruleset AS game [TITLE text]",
             run=mastering.create, help="Opens a game for sign-up; you are its GM.",
             example="CREATE diplomacy AS spring99 TITLE Spring of 99"),
-    Command(name="START", words=("START", "BEGIN"), who="gm", form="START", run=mastering.start,
+    Command(name="START", words=("START", "BEGIN"), bare=True, who="gm", form="START", run=mastering.start,
             help="Begins with the players there are.", example="START"),
     Command(name="PAUSE", words=("PAUSE",), who="gm", form="PAUSE [reason]", run=mastering.pause,
             help="Stops the clock.", example="PAUSE Christmas"),
-    Command(name="RESUME", words=("RESUME", "UNPAUSE"), who="gm", form="RESUME", run=mastering.resume,
+    Command(name="RESUME", words=("RESUME", "UNPAUSE"), bare=True, who="gm", form="RESUME", run=mastering.resume,
             help="Starts the clock again, with a new deadline by the calendar.", example="RESUME"),
     Command(name="DEADLINE", words=("DEADLINE", "SET DEADLINE"), who="gm", form="DEADLINE date time",
             run=mastering.deadline, help="Sets the deadline of the open phase.", example="DEADLINE 2027-01-08 20:00"),
-    Command(name="PROCESS", words=("PROCESS", "PROCESS NOW", "ADJUDICATE"), who="gm", form="PROCESS",
-            run=mastering.process, help="Runs the open phase now, whoever is late.", example="PROCESS"),
-    Command(name="PREVIEW", words=("PREVIEW",), who="gm", form="PREVIEW", run=mastering.preview,
+    Command(name="PROCESS", words=("PROCESS", "PROCESS NOW", "ADJUDICATE"), who="gm", form="PROCESS [phase]",
+            run=mastering.process, help="Runs the open phase now, whoever is late. If nobody has ordered yet, "
+            "it has to be named.", example="PROCESS"),
+    Command(name="PREVIEW", words=("PREVIEW",), bare=True, who="gm", form="PREVIEW", run=mastering.preview,
             help="Shows you alone what PROCESS would give.", example="PREVIEW"),
     Command(name="REPLACE", words=("REPLACE",), who="gm", form="REPLACE power WITH address [AS name]",
             run=mastering.replace, help="Gives a power to another player.",
@@ -135,11 +140,11 @@ COMMANDS: tuple[Command, ...] = (
             run=mastering.roll_back, help="Undoes every phase from the named one on and opens that one again with the "
             "orders it had. Everybody is told; after the re-run each player learns what changed for him.",
             example="ROLLBACK TO S1901M BECAUSE of a misread order"),
-    Command(name="AS", words=("AS",), who="gm", form="AS power", run=mastering.act_as,
+    Command(name="AS", words=("AS",), switches=True, who="gm", form="AS power", run=mastering.act_as,
             help="Orders from that line on are for a power; marked as yours.", example="AS Austria"),
     Command(name="SET", words=("SET",), who="gm", form="SET house rule = value", run=mastering.set_rule,
             help="Changes a house rule; RULES lists them.", example="SET press = public"),
-    Command(name="END", words=("END DRAW", "END WIN", "END ABANDONED", "END GAME"), who="gm",
+    Command(name="END", words=("END",), who="gm",
             form="END DRAW powers | END WIN power | END ABANDONED", run=mastering.end,
             help="Ends the game by your word.", example="END DRAW Austria, France"),
     Command(name="AUDIT", words=("AUDIT",), who="gm", form="AUDIT", run=mastering.audit,
@@ -150,6 +155,3 @@ BY_NAME = {command.name: command for command in COMMANDS}
 
 WORDS = {word: command.name for command in COMMANDS for word in command.words}
 """Every word of the language to its command's name."""
-
-PUBLIC = frozenset({"JOIN", "OBSERVE", "CREATE", "HELP", "GAMES"})
-"""What an unproved sender may ask for; what changes something is done once he has answered a mail."""

@@ -2,31 +2,53 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Literal
 
+from rapidfuzz import fuzz
 from sqlalchemy.orm import Session
 
 from gm.desk.language import Statement
-from gm.games.api import PowerId, Problem, Section
+from gm.games.api import PowerId, Section
 from gm.mail.message import InboundMail
+from gm.mail.scrub import REMOVED, scrub
 from gm.reports.mails import TranscriptLine
 from gm.store.mailtables import Inbound
 from gm.store.tables import Game, PhaseRow, Player
 from gm.turns.office import Office
 from gm.turns.sheets import open_phase
+from gm.turns.tokens import CHECK_PURPOSE
+
+_SECRET_LINE = re.compile(
+    r"^[ \t>#*-]*(?P<head>(?:set[ \t]+)?(?:password|passwort|passwd|passphrase|kennwort)\b[ \t]*[:=]?)[ \t]*"
+    r"(?P<secret>\S.*?)[ \t]*$",
+    re.I | re.M,
+)
+_ALMOST_PASSWORD = 80
+"""A first word so like PASSWORD (of 100) is taken for a slip, and what follows it is not echoed."""
 
 
 class Refusal(Exception):
     """A command that cannot be done: what is wrong and the nearest right form. Becomes a line of the receipt.
 
-    `stops` ends the reading of the mail: what follows was meant for a context that is not there.
+    `stops` ends the reading of the mail: what follows was meant for a context that is not there. None: it does where
+    the command switches context.
     """
 
-    def __init__(self, problem: str, suggestion: str = "", *, stops: bool = False) -> None:
+    def __init__(self, problem: str, suggestion: str = "", *, stops: bool | None = None) -> None:
         super().__init__(problem)
         self.problem, self.suggestion, self.stops = problem, suggestion, stops
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What was made of a mail."""
+
+    answered: bool
+    why_not: str = ""
 
 
 @dataclass(kw_only=True)
@@ -39,17 +61,18 @@ class Desk:
     mail: InboundMail
     person: Player | None = None
     """Who speaks, once proved."""
+    scope: Literal["seat", "gm", "person"] = "person"
+    """What he proved himself by: a reply address of a seat, of a GM, or his own (or a password)."""
     game: Game | None = None
     power: PowerId | None = None
     """The power he orders for; None for GMs, observers and people."""
     gm: bool = False
     """Whether he speaks as a GM of `game`."""
-    stale: PhaseRow | None = None
-    """The phase that his reply address was made for, if that is not the open one."""
+    stale: dict[int, str] = field(default_factory=dict)
+    """Game id to the reason why orders in this mail are not for its open phase."""
     secrets: list[str] = field(default_factory=list)
-    """Passwords and tokens seen in this mail: they are never echoed."""
+    """Passwords and tokens seen in this mail: they are never echoed, relayed or stored."""
     transcript: list[TranscriptLine] = field(default_factory=list)
-    problems: list[Problem] = field(default_factory=list)
     answers: list[Section] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
     touched: dict[tuple[int, PowerId], None] = field(default_factory=dict)
@@ -80,14 +103,15 @@ class Desk:
         """The game and the power that he speaks for. Raises Refusal."""
         game = self.need_game()
         if self.power is None:
-            raise Refusal(f"You hold no power in {game.slug}, so this can't be done from here.")
+            hint = "AS power, on a line before it" if self.gm else ""
+            raise Refusal(f"You hold no power in {game.slug}, so this can't be done from here.", hint)
         return game, self.power
 
     def need_gm(self) -> Game:
         """The game whose GM he is. Raises Refusal."""
         game = self.need_game()
         if not self.gm:
-            raise Refusal(f"Only a GM of {game.slug} can do this.")
+            raise Refusal(f"Only a GM of {game.slug} can do this, by reply to a mail to its GM.")
         return game
 
     def need_phase(self) -> PhaseRow:
@@ -105,32 +129,39 @@ class Desk:
     def did(self, statement: Statement, reading: str) -> None:
         """Note that a statement was carried out, and how it was read."""
         self.done += 1
-        self._note(statement.line, statement.text, reading=reading)
+        self.note(statement.line, statement.text, reading=reading)
 
     def refuse(self, statement: Statement, problem: str, suggestion: str = "") -> None:
         """Note that a statement was not carried out, and why."""
-        self._note(statement.line, statement.text, problem=problem, suggestion=suggestion)
+        self.note(statement.line, statement.text, problem=problem, suggestion=suggestion)
 
     def answer(self, title: str, lines: Sequence[str]) -> None:
         """Add a block of text to the receipt."""
         self.answers.append(Section(title=title, lines=tuple(lines)))
 
-    def note_problem(self, problem: Problem) -> None:
-        """Note what a ruleset found wrong with one line."""
-        self._note(problem.line, problem.text, problem=_worded(problem), suggestion=problem.suggestion)
-        self.problems.append(problem)
-
-    def _note(
+    def note(
         self, line: int, text: str, *, reading: str = "", problem: str = "", suggestion: str = ""
     ) -> None:
-        for secret in self.secrets:
-            text = text.replace(secret, "****")
+        """Add a line to the transcript. Secrets are taken out of all that is echoed."""
         self.transcript.append(
-            TranscriptLine(number=line, text=text, reading=reading, problem=problem, suggestion=suggestion)
+            TranscriptLine(
+                number=line,
+                text=self.masked(text),
+                reading=self.masked(reading),
+                problem=self.masked(problem),
+                suggestion=suggestion,
+            )
         )
 
+    def learn_secrets(self) -> None:
+        """Find the passwords in the mail before anything of it is echoed or stored."""
+        for text in (self.mail.text, *(cut.text for cut in self.mail.after_cut)):
+            self.secrets += [match["secret"] for match in _SECRET_LINE.finditer(text)]
 
-def _worded(problem: Problem) -> str:
-    rule = f" [{problem.rule}]" if problem.rule else ""
-    kept = {"illegal": " It stays on your sheet.", "misorder": " It stays on your sheet.", "warning": ""}
-    return f"{problem.message}{rule}{kept.get(problem.kind, '')}"
+    def masked(self, text: str) -> str:
+        """Text of this mail without its secrets."""
+        text = _SECRET_LINE.sub(lambda m: f"{m['head']} {REMOVED}", text)
+        word, _, rest = text.strip().partition(" ")
+        if rest and fuzz.ratio(word.upper(), "PASSWORD") >= _ALMOST_PASSWORD and REMOVED not in rest:
+            text = f"{word} {REMOVED}"
+        return scrub(text, self.secrets, token_key=self.office.vault.key(CHECK_PURPOSE))

@@ -25,13 +25,16 @@ GREETINGS = re.compile(
 )
 """A line that only greets or announces; skipped, and named as such in the receipt."""
 
-FAREWELLS = re.compile(
-    r"(quit|stop|end|bye|cheers|regards|best|best (wishes|regards)|kind regards|yours( \w+)?|"
+COURTESIES = re.compile(
+    r"(bye|cheers|regards|best|best (wishes|regards)|kind regards|yours( \w+)?|"
     r"thanks?( you)?( [^:]{0,30})?|many thanks|gr(u|ü)(ss|ß)e?|viele gr(u|ü)(ss|ß)e|danke( .{0,20})?|"
-    r"merci( .{0,20})?|mfg|--|—|__+)[,.!]*\s*$",
+    r"merci( .{0,20})?|mfg)[,.!]*\s*$",
     re.I,
 )
-"""A line at which the reading stops."""
+"""A line of thanks or farewell: the reading stops there, unless nothing was said yet ("Thanks for the turn!")."""
+
+ENDS = re.compile(r"(quit|stop|end|--|—|__+)[,.!]*\s*$", re.I)
+"""A line at which the reading stops in any case."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -76,7 +79,7 @@ def statements(
         line = re.sub(r"^[>\s]*", "", raw) if raw.startswith(">") else raw
         if not line or line.startswith("#"):
             continue
-        if FAREWELLS.match(line):
+        if ENDS.match(line) or (COURTESIES.match(line) and any(s.command != "(greeting)" for s in found)):
             found.append(Statement(line=number, text=line, command="(end)"))
             break
         name, argument = command_of(line, words, reserved)
@@ -85,7 +88,7 @@ def statements(
             found.append(statement)
         elif name:
             found.append(Statement(line=number, text=line, command=name, argument=argument))
-        elif GREETINGS.match(line):
+        elif GREETINGS.match(line) or COURTESIES.match(line):
             found.append(Statement(line=number, text=line, command="(greeting)"))
         else:
             found.append(Statement(line=number, text=line, command=""))

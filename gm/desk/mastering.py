@@ -15,22 +15,28 @@ from gm.clock.words import in_zone, parse_span, parse_when
 from gm.desk.authority import enter_game
 from gm.desk.desk import Desk, Refusal
 from gm.desk.language import Statement, nearest
-from gm.desk.signup import clean_name, powers_named
+from gm.desk.ordering import not_stale
+from gm.desk.people import clean_name, new_player
+from gm.desk.signup import powers_named
 from gm.games import RULESETS, UnknownRuleset, ruleset
 from gm.games.api import OptionError, Section, check_options
 from gm.mail.addresses import canonical_address
 from gm.store.tables import Address, Audit, Game, Player
 from gm.turns import lifecycle, rollback, starting
-from gm.turns.deadlines import set_deadline
-from gm.turns.notices import once, tell_all
+from gm.turns.deadlines import grace_after, set_deadline
+from gm.turns.early import note_early
+from gm.turns.notices import once, serial, tell_all
 from gm.turns.people import player_by_email, power_name
 from gm.turns.preview import preview_sections
 from gm.turns.run import run_phase
 from gm.turns.settings import GameSettings, SettingError, settings_of
-from gm.turns.sheets import open_phase
+from gm.turns.sheets import counting, open_phase, owing
 from gm.turns.starting import GameError
 
 T = TypeVar("T")
+
+LONGEST_POWER = 3
+"""Words in the longest name of a power."""
 
 _CREATE = re.compile(r"(?P<ruleset>\S+)\s+(?:as\s+)?(?P<slug>\S+)(?:\s+title\s+(?P<title>.+))?$", re.I)
 _REPLACE = re.compile(
@@ -78,7 +84,8 @@ def create(desk: Desk, statement: Statement) -> str:
     except UnknownRuleset as wrong:
         raise Refusal(str(wrong), nearest(match["ruleset"].lower(), RULESETS)) from None
     except (GameError, OptionError, SettingError) as wrong:
-        raise Refusal(str(wrong), stops=True) from None
+        raise Refusal(str(wrong)) from None
+    desk.scope = "gm"
     enter_game(desk, game)
     record(desk, game, "create", ruleset=game.ruleset)
     return f"{game.slug} is open for sign-up; RULES lists its house rules, SET changes them"
@@ -120,6 +127,7 @@ def extend(desk: Desk, statement: Statement) -> str:
         raise Refusal("No deadline runs.", "DEADLINE 4 Dec 20:00")
     actor, cause = "gm", f"extended by the GM by {statement.argument.strip()}"
     if not desk.gm:
+        not_stale(desk, game, phase)
         actor, cause = _player_extends(desk, game, span, phase.id)
     due = phase.due_at + span
     _done(lambda: lifecycle.move_deadline(desk.session, desk.office, game, due, actor=actor, cause=cause))
@@ -157,11 +165,23 @@ def deadline(desk: Desk, statement: Statement) -> str:
     return f"read as {in_zone(due, rules.zone)}; {_due(desk, game)}"
 
 
-def process(desk: Desk, _statement: Statement) -> str:
-    """PROCESS: run the open phase now, whoever is late."""
-    game, phase = desk.need_gm(), desk.need_phase()
+def process(desk: Desk, statement: Statement) -> str:
+    """PROCESS [phase]: run the open phase now, whoever is late.
+
+    A phase without a single order has to be named: so a PROCESS that was sent twice does not run two phases.
+    """
+    game = desk.need_gm()
     if game.status == "forming":
         raise Refusal("The game has not begun.", "START")
+    phase = desk.need_phase()
+    named = statement.argument.strip().lower()
+    if named not in ("", "now", phase.name.lower(), phase.title.lower()):
+        raise Refusal(f"{phase.title} is open, not {statement.argument.strip()!r}.", f"PROCESS {phase.name}")
+    if named in ("", "now") and owing(desk.session, game, phase) and not counting(desk.session, game, phase):
+        raise Refusal(
+            f"Nobody has ordered yet in {phase.title}. If it is to run all the same, name it.",
+            f"PROCESS {phase.name}",
+        )
     game.status = "running"
     run_phase(desk.session, desk.office, game, phase, cause="the GM's word")
     record(desk, game, "process", phase=phase.name)
@@ -191,29 +211,15 @@ def replace(desk: Desk, statement: Statement) -> str:
     newcomer = player_by_email(desk.session, email)
     if newcomer is None:
         newcomer = new_player(desk, email, clean_name(match["name"] or email.split("@")[0]), active=True)
-    elif match["name"]:
+    elif match["name"] and not newcomer.name:  # whoever has a name keeps it: it is his in other games too
         newcomer.name = clean_name(match["name"])
+    address = desk.session.scalars(select(Address).where(Address.email == email)).one()
+    if address.state == "unconfirmed":
+        address.state = "active"
     who = newcomer
     _done(lambda: lifecycle.replace_player(desk.session, desk.office, game, powers[0], who, why="replaced"))
     record(desk, game, "replace", power=powers[0], player=who.id)
     return f"{who.name} plays {power_name(game, powers[0])} from now on"
-
-
-def new_player(desk: Desk, email: str, name: str, *, active: bool) -> Player:
-    """A person with one address."""
-    player = Player(name=name, created_at=desk.office.now())
-    desk.session.add(player)
-    desk.session.flush()
-    desk.session.add(
-        Address(
-            player_id=player.id,
-            email=email,
-            state="active" if active else "unconfirmed",
-            created_at=desk.office.now(),
-        )
-    )
-    desk.session.flush()
-    return player
 
 
 def roll_back(desk: Desk, statement: Statement) -> str:
@@ -274,6 +280,9 @@ def set_rule(desk: Desk, statement: Statement) -> str:
             actor="gm",
             now=desk.office.now(),
         )
+    if phase is not None:
+        phase.grace_until = grace_after(game, phase.due_at)
+        note_early(desk.session, game, phase, desk.office.now())
     if game.status != "forming":
         tell_all(
             desk.session,
@@ -281,7 +290,7 @@ def set_rule(desk: Desk, statement: Statement) -> str:
             game,
             subject=f"{game.title}: a house rule has changed",
             paragraphs=(f"The GM has set {name} to {value}.",),
-            key=f"set.{name}.{desk.inbound.identity[:12]}.{statement.line}",
+            key=f"set.{serial(desk.session, desk.office, game, 'set')}",
         )
     return f"{name} is {value}"
 
@@ -331,10 +340,12 @@ def end(desk: Desk, statement: Statement) -> str:
 
 def act_as(desk: Desk, statement: Statement) -> str:
     """AS power: the GM writes orders for a power; marked as his."""
+    if not desk.gm and len(statement.argument.split()) > LONGEST_POWER:
+        raise Refusal("I don't understand this line.", stops=False)  # "As I wrote to you last week ..."
     game = desk.need_gm()
     powers = powers_named(game, statement.argument)
     if len(powers) != 1:
-        raise Refusal("AS takes one power.", "AS Austria", stops=True)
+        raise Refusal("AS takes one power.", "AS Austria")
     desk.power = powers[0]
     record(desk, game, "act as", power=powers[0])
     return f"orders from here on are for {power_name(game, powers[0])}, marked as the GM's"
@@ -346,9 +357,15 @@ def audit(desk: Desk, _statement: Statement) -> str:
     rows = desk.session.scalars(
         select(Audit).where(Audit.game_id == game.id).order_by(Audit.id.desc()).limit(50)
     )
-    shown = [f"{row.at:%Y-%m-%d %H:%M} UTC, {row.actor}: {row.action}" for row in rows]
+    shown = [f"{row.at:%Y-%m-%d %H:%M} UTC, {_actor(desk, row.actor)}: {row.action}" for row in rows]
     desk.answers.append(Section(title="Record, newest first", lines=tuple(shown)))
     return "the record is below"
+
+
+def _actor(desk: Desk, actor: str) -> str:
+    word, _, number = actor.partition(" ")
+    person = desk.session.get(Player, int(number)) if word == "gm" and number.isdigit() else None
+    return f"GM {person.name}" if person else actor
 
 
 def _done(act: Callable[[], T]) -> T:

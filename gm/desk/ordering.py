@@ -2,32 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 
 from gm.clock.words import in_zone
 from gm.desk.desk import Desk, Refusal
 from gm.desk.language import Statement
 from gm.games import ruleset
-from gm.games.api import PowerId
+from gm.games.api import PowerId, Problem
+from gm.mail.message import read_message
 from gm.reports.mails import SheetBox
-from gm.store.tables import Game, PhaseRow
+from gm.store.mailtables import Inbound
+from gm.store.tables import Game, PhaseRow, Sheet
 from gm.turns.early import note_early
+from gm.turns.heartbeat import watched
 from gm.turns.people import power_name
 from gm.turns.settings import settings_of
-from gm.turns.sheets import add_version, latest, open_phase, owing, set_flag
+from gm.turns.sheets import add_version, latest, open_phase, set_flag
 
 
 def writable(desk: Desk) -> tuple[Game, PowerId, PhaseRow]:
     """The sheet that this mail may write on. Raises Refusal: stale, too late, no seat, nothing to order."""
     game, power = desk.need_power()
     phase = desk.need_phase()
-    if desk.stale is not None:
-        raise Refusal(
-            f"This answers a mail about {desk.stale.title}, which is over: nothing was changed. "
-            f"{phase.title} is open now.",
-            "Reply to the newest mail of the game.",
-        )
+    not_stale(desk, game, phase)
     if game.status not in ("running", "paused"):
         raise Refusal(f"{game.title} is {game.status}; orders can't be taken.")
     if not any(due.power == power for due in ruleset(game.ruleset).dues(phase.state)):
@@ -36,11 +34,19 @@ def writable(desk: Desk) -> tuple[Game, PowerId, PhaseRow]:
     return game, power, phase
 
 
+def not_stale(desk: Desk, game: Game, phase: PhaseRow) -> None:
+    """Raises Refusal if the mail answers one about another phase than the open one."""
+    if stale := desk.stale.get(game.id):
+        raise Refusal(f"{stale} {phase.title} is open now.", "Reply to the newest mail of the game.")
+
+
 def _in_time(desk: Desk, game: Game, phase: PhaseRow) -> None:
     """Raises Refusal if the mail was accepted after the last moment at which orders count."""
     last = last_moment(phase)
     if desk.gm or last is None or desk.received_at <= last or settings_of(game.settings).nmr == "wait":
         return
+    if not watched(desk.session, desk.received_at):
+        return  # an outage or a clock in doubt: the deadline is about to be moved
     zone = desk.need_person().zone
     raise Refusal(
         f"Too late: your mail came {in_zone(desk.received_at, zone)}, the deadline of {phase.title} was "
@@ -53,32 +59,47 @@ def last_moment(phase: PhaseRow) -> datetime | None:
     return phase.grace_until or phase.due_at
 
 
-def take_orders(desk: Desk, text: str, statements: Sequence[Statement]) -> None:
-    """Read a run of order lines. `text` has the mail's lines at their own numbers, everything else blank."""
-    try:
-        game, power, phase = writable(desk)
-    except Refusal as refusal:
-        for n, statement in enumerate(statements):
-            desk.refuse(
-                statement,
-                refusal.problem if n == 0 else "Not taken, for the same reason.",
-                refusal.suggestion if n == 0 else "",
-            )
-        return
+def take_orders(desk: Desk, text: str, statements: Sequence[Statement], near: Callable[[str], str]) -> int:
+    """Read a run of order lines and put them on file. Returns how many lines were not understood.
+
+    Args:
+        text: the mail's lines at their own numbers, everything else blank.
+        near: the command that a line is most like, for lines that are no orders.
+
+    Raises:
+        Refusal: no order can be taken.
+    """
+    game, power, phase = writable(desk)
     rules = ruleset(game.ruleset)
     parsed = rules.parse(phase.state, power, text)
-    for problem in parsed.problems:
-        desk.note_problem(problem)
     desk.show_sheet(game, power)
-    if not parsed.orders:
-        return
-    before = latest(desk.session, phase, power)
-    merged = rules.merge(phase.state, power, before.orders if before else (), parsed.orders)
-    file_sheet(desk, game, power, phase, merged)
-    troubled = {p.line for p in parsed.problems}
+    if parsed.orders:
+        before = latest(desk.session, phase, power)
+        merged = rules.merge(phase.state, power, before.orders if before else (), parsed.orders)
+        file_sheet(desk, game, power, phase, merged)
+    wrong: dict[int, list[Problem]] = {}
+    for problem in parsed.problems:
+        wrong.setdefault(problem.line, []).append(problem)
+    unread = 0
     for statement in statements:
-        if statement.line not in troubled:
+        problems = wrong.pop(statement.line, [])
+        if not problems:
             desk.did(statement, "taken")
+            continue
+        lost = any(p.kind in ("unreadable", "ambiguous") for p in problems)
+        unread += lost
+        hint = next((p.suggestion for p in problems if p.suggestion), "")
+        desk.refuse(
+            statement, " ".join(_worded(p) for p in problems), hint or (near(statement.text) if lost else "")
+        )
+    desk.remarks += [_worded(p) for problems in wrong.values() for p in problems]
+    return unread
+
+
+def _worded(problem: Problem) -> str:
+    rule = f" [{problem.rule}]" if problem.rule else ""
+    kept = " It stays on your sheet." if problem.kind in ("illegal", "misorder") else ""
+    return f"{problem.message}{rule}{kept}"
 
 
 def file_sheet(desk: Desk, game: Game, power: PowerId, phase: PhaseRow, orders: Sequence[str]) -> None:
@@ -86,6 +107,8 @@ def file_sheet(desk: Desk, game: Game, power: PowerId, phase: PhaseRow, orders: 
     before = latest(desk.session, phase, power)
     if before is not None and list(before.orders) == list(orders):
         return
+    if before is not None:
+        _note_straggler(desk, before)
     add_version(
         desk.session,
         phase,
@@ -97,6 +120,20 @@ def file_sheet(desk: Desk, game: Game, power: PowerId, phase: PhaseRow, orders: 
         received_at=desk.received_at,
     )
     note_early(desk.session, game, phase, desk.office.now())
+
+
+def _note_straggler(desk: Desk, before: Sheet) -> None:
+    """Say so if this mail was written before the one that made the present version, but came after it."""
+    written = desk.mail.date
+    if written is None or before.inbound_id in (None, desk.inbound.id) or written >= before.received_at:
+        return
+    earlier = read_message(desk.session.get_one(Inbound, before.inbound_id).raw).date
+    if earlier is not None and written < earlier:
+        zone = desk.need_person().zone
+        desk.remarks.append(
+            f"This mail is dated {in_zone(written, zone)}, before the one that made version {before.version}, but came "
+            "after it. What came last counts. If that is not what you want, send the right orders again."
+        )
 
 
 def show(desk: Desk, _statement: Statement) -> str:
@@ -139,11 +176,8 @@ def no_wait(desk: Desk, _statement: Statement) -> str:
 
 def ready(desk: Desk, _statement: Statement) -> str:
     """READY: run without waiting for more orders of mine."""
-    game, power = desk.need_power()
-    phase = desk.need_phase()
-    if latest(desk.session, phase, power) is None and any(
-        due.power == power for due in owing(desk.session, game, phase)
-    ):
+    _game, power, phase = writable(desk)
+    if latest(desk.session, phase, power) is None:
         raise Refusal("You have no orders on file yet.", "NO ORDERS")
     return _flag(desk, "ready", True, "nobody needs to wait for more orders of yours")
 
@@ -158,6 +192,7 @@ def not_ready(desk: Desk, _statement: Statement) -> str:
 def _flag(desk: Desk, name: str, on: bool, reading: str) -> str:
     game, power = desk.need_power()
     phase = desk.need_phase()
+    not_stale(desk, game, phase)
     set_flag(desk.session, phase, power, name, on, desk.office.now())
     note_early(desk.session, game, phase, desk.office.now())
     return reading

@@ -10,15 +10,17 @@ from gm.clock.calendar import CalendarError, zone_named
 from gm.desk.authority import enter_game
 from gm.desk.desk import Desk, Refusal
 from gm.desk.language import Statement
-from gm.desk.signup import clean_name, find_game
+from gm.desk.people import ask_to_confirm, clean_name
+from gm.desk.signup import find_game
 from gm.mail.addresses import canonical_address
 from gm.mail.tokens import SALT_BYTES, hash_password
-from gm.reports.mails import Footer, Masthead, NoticeMail
-from gm.store.tables import Address, Player
-from gm.turns.post import post
-from gm.turns.tokens import reply_address, revoke_all
+from gm.store.tables import Address
+from gm.turns.notices import at_most
+from gm.turns.tokens import revoke_all
 
 MAX_ADDRESSES = 5
+QUESTIONS_PER_DAY = 6
+"""Mails that one player can have sent to addresses he names as his."""
 
 
 def game(desk: Desk, statement: Statement) -> str:
@@ -46,9 +48,8 @@ def name(desk: Desk, statement: Statement) -> str:
     return f"you are called {person.name}"
 
 
-def password(desk: Desk, statement: Statement) -> str:
+def password(desk: Desk, _statement: Statement) -> str:
     """PASSWORD text: read before everything else; here only noted."""
-    desk.secrets.append(statement.argument)
     desk.need_person()
     return "password read"
 
@@ -56,7 +57,6 @@ def password(desk: Desk, statement: Statement) -> str:
 def set_password(desk: Desk, statement: Statement) -> str:
     """SET PASSWORD text: for orders sent to the game's address."""
     person = desk.need_person()
-    desk.secrets.append(statement.argument)
     try:
         person.password_hash = hash_password(statement.argument, secrets.token_bytes(SALT_BYTES))
     except ValueError as wrong:
@@ -83,7 +83,11 @@ def add_address(desk: Desk, statement: Statement) -> str:
         for n, other in enumerate(sorted(mine, key=lambda a: (a.email != email, a.rank))):
             other.rank = n
         return f"mail to you goes to {email} first"
-    if len(mine) >= MAX_ADDRESSES:
+    if not at_most(
+        desk.session, desk.office, f"ask.{person.id}.{desk.received_at:%Y%m%d}", QUESTIONS_PER_DAY
+    ):
+        raise Refusal("You have named too many new addresses today; try again tomorrow.")
+    if len(mine) >= MAX_ADDRESSES and row not in mine:
         raise Refusal(f"You have {MAX_ADDRESSES} addresses already.", "DROP ADDRESS old@example.org")
     if row is None:
         row = Address(
@@ -93,7 +97,7 @@ def add_address(desk: Desk, statement: Statement) -> str:
         desk.session.flush()
     if row.player_id == person.id:  # an address of somebody else gets no mail, and the answer is the same
         ask_to_confirm(
-            desk, person, email, f"ADDRESS {email}", "to use this address for the mails of your games"
+            desk, person, email, [f"ADDRESS {email}"], "to use this address for the mails of your games"
         )
     return f"a mail went to {email}; the address counts once you have answered that mail"
 
@@ -110,43 +114,3 @@ def drop_address(desk: Desk, statement: Statement) -> str:
         raise Refusal("That is the only address I can reach you at.", "ADDRESS new@example.org")
     desk.session.delete(row)
     return f"{email} is dropped"
-
-
-def ask_to_confirm(desk: Desk, player: Player, email: str, command: str, what: str) -> None:
-    """Mail an address a question whose answer, any answer, carries out a command."""
-    game = desk.game
-    mail = NoticeMail(
-        masthead=Masthead(
-            server=desk.office.server_name,
-            game=game.slug if game else "",
-            title=game.title if game else "",
-            ruleset="",
-            phase="",
-            reader=player.name,
-        ),
-        subject="Please confirm by answering this mail",
-        title="Please confirm",
-        paragraphs=(
-            f"Somebody, I hope you, asked {what}:",
-            f"    {command}",
-            "If it was you, answer this mail; what you write in it does not matter. If not, do nothing: "
-            "nothing happens, and I do not write again.",
-        ),
-        footer=Footer(deadline="", how_to_reply="An answer to this mail says yes."),
-    )
-    post(
-        desk.session,
-        desk.office,
-        mail,
-        to=player,
-        kind="notice",
-        key=f"confirm.{desk.inbound.identity[:16]}",
-        address=email,
-        reply_to=reply_address(
-            desk.session,
-            desk.office,
-            "confirm",
-            player,
-            payload={"command": command, "email": email, "mail": desk.inbound.identity},
-        ),
-    )

@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
+import hmac
 import re
 from collections.abc import Sequence
+
+from sqlalchemy import func, select
 
 from gm.desk.desk import Desk, Refusal
 from gm.desk.language import MAX_BLOCK_CHARS, Statement
 from gm.desk.signup import powers_named
 from gm.games import ruleset
+from gm.games.api import canonical
 from gm.mail.scrub import scrub
 from gm.reports.mails import PressMail
 from gm.store.tables import Game, Press
 from gm.turns import reportmail
-from gm.turns.people import power_name
+from gm.turns.people import current_seats, power_name
 from gm.turns.post import post
 from gm.turns.settings import settings_of
 from gm.turns.sheets import open_phase
-from gm.turns.tokens import reply_address
+from gm.turns.tokens import CHECK_PURPOSE, reply_address
 
 _HEAD = re.compile(
-    r"(?P<grey>(?:unsigned|anonymous|grey|gray)\s+)?(?:to\s+)?(?P<all>all|everybody|everyone|public)?"
+    r"(?P<grey>(?:unsigned|anonymous|grey|gray)\s+)?(?:to\s+)?(?:(?P<all>all|everybody|everyone|public)\b)?"
     r"(?:\s*(?:but|except)\s+(?P<but>.+)|(?P<some>.+))?$",
     re.I,
 )
@@ -30,8 +34,6 @@ GM_WORDS = frozenset({"gm", "master", "the gm"})
 def press(desk: Desk, statement: Statement) -> str:
     """PRESS [UNSIGNED] TO powers | ALL | ALL BUT powers | GM, then the text, then ENDPRESS."""
     game = desk.need_game()
-    if game.status == "finished" and not settings_of(game.settings).press:
-        raise Refusal(f"{game.title} is over.")
     match = _HEAD.match(statement.argument)
     if match is None or not statement.argument or (match["but"] and not match["all"]):
         raise Refusal("PRESS needs to know for whom.", "PRESS TO France, Germany")
@@ -39,9 +41,14 @@ def press(desk: Desk, statement: Statement) -> str:
     grey = bool(match["grey"])
     sender = "gm" if desk.gm else desk.need_power()[1]
     audience = _audience(game, match, sender)
+    if not audience or audience == [sender]:
+        raise Refusal("That leaves nobody to write to.", "PRESS TO ALL")
     _allowed(desk, game, audience, grey)
     send_press(desk, game, audience, statement.block, grey=grey)
-    return f"press sent to {named(game, audience)}" + (", unsigned" if grey else "")
+    held = current_seats(desk.session, game)
+    vacant = [power_name(game, a) for a in audience if a not in ("all", "gm") and a not in held]
+    nobody = f"; nobody plays {' or '.join(vacant)} at present" if vacant else ""
+    return f"press sent to {named(game, audience)}" + (", unsigned" if grey else "") + nobody
 
 
 def broadcast(desk: Desk, statement: Statement) -> str:
@@ -108,7 +115,6 @@ def named(game: Game, audience: Sequence[str]) -> str:
 def send_press(desk: Desk, game: Game, audience: Sequence[str], body: str, *, grey: bool) -> None:
     """Keep a message with its audience and relay it to each of them; never to its sender."""
     sender = "gm" if desk.gm else desk.power
-    text = scrub(body, tuple(desk.secrets))
     phase = open_phase(desk.session, game)
     row = Press(
         game_id=game.id,
@@ -117,14 +123,14 @@ def send_press(desk: Desk, game: Game, audience: Sequence[str], body: str, *, gr
         player_id=desk.need_person().id,
         kind="grey" if grey else "white",
         audience=list(audience),
-        body=text,
+        body=scrub(body, desk.secrets, token_key=desk.office.vault.key(CHECK_PURPOSE)),
         sent_at=desk.office.now(),
         inbound_id=desk.inbound.id,
     )
     desk.session.add(row)
     desk.session.flush()
+    key = _key(desk, game, row)
     everybody = list(audience) == ["all"]
-    number = sum(1 for line in desk.transcript if line.reading.startswith("press"))
     for reader in reportmail.readers(desk.session, game):
         role = reader.power or ("gm" if reader.kind == "gm" else "")
         if reader.player.id == desk.need_person().id or not (everybody or role in audience):
@@ -133,7 +139,7 @@ def send_press(desk: Desk, game: Game, audience: Sequence[str], body: str, *, gr
             masthead=reportmail.masthead(desk.office, game, phase.title if phase else "", reader.title),
             sender=reportmail.press_sender(game, row),
             recipients=named(game, audience),
-            body=text,
+            body=row.body,
             footer=reportmail.footer(game, phase, reader),
         )
         post(
@@ -142,7 +148,7 @@ def send_press(desk: Desk, game: Game, audience: Sequence[str], body: str, *, gr
             mail,
             to=reader.player,
             kind="press",
-            key=f"{desk.inbound.identity[:16]}.{number}.{reader.title.lower()}",
+            key=f"{key}.{reader.title.lower()}",
             game=game,
             phase=phase,
             power=reader.power,
@@ -156,3 +162,26 @@ def send_press(desk: Desk, game: Game, audience: Sequence[str], body: str, *, gr
                 phase=phase,
             ),
         )
+
+
+def _key(desk: Desk, game: Game, row: Press) -> str:
+    """What tells one message from all others, made from nothing but what its readers are told of it.
+
+    Not from the mail that it came in: two messages of one mail, one of them unsigned, must not look related.
+    """
+    white = Press.sender == row.sender if row.kind == "white" else Press.kind == row.kind
+    alike = desk.session.scalar(
+        select(func.count())
+        .select_from(Press)
+        .where(
+            Press.game_id == game.id,
+            Press.kind == row.kind,
+            Press.body == row.body,
+            Press.audience == row.audience,
+            Press.id <= row.id,
+            white,
+        )
+    )
+    told = [row.kind, row.sender if row.kind == "white" else "", row.audience, row.body, alike]
+    secret = desk.office.vault.key("message id")
+    return hmac.digest(secret, canonical([game.slug, *told]), "sha256").hex()[:16]

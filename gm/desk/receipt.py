@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from gm.clock.words import for_reader
 from gm.desk.desk import Desk
+from gm.desk.meant import not_taken
 from gm.desk.ordering import sheet_box
 from gm.games import ruleset
 from gm.reports.mails import Footer, Masthead, ReceiptMail, SheetBox
@@ -21,11 +22,11 @@ def send_receipt(desk: Desk, *, address: str = "") -> None:
     game = desk.game
     phase = open_phase(desk.session, game) if game else None
     sheets = _sheets(desk)
-    reader = power_name(game, desk.power) if game and desk.power else "GM" if desk.gm else person.name
+    reader = "GM" if desk.gm else power_name(game, desk.power) if game and desk.power else person.name
     deadline = ""
     if game and phase and phase.due_at and game.status == "running":
         deadline = for_reader(phase.due_at, person.zone, settings_of(game.settings).zone)
-    kind = "seat" if desk.power and not desk.gm else "gm" if desk.gm else "person"
+    kind = "gm" if desk.gm else "seat" if desk.power else "person"
     mail = ReceiptMail(
         masthead=Masthead(
             server=desk.office.server_name,
@@ -37,7 +38,7 @@ def send_receipt(desk: Desk, *, address: str = "") -> None:
         ),
         summary=_summary(desk, sheets),
         transcript=tuple(desk.transcript),
-        not_taken=tuple(cut.text for cut in desk.mail.after_cut),
+        not_taken=not_taken(desk),
         remarks=tuple(dict.fromkeys(desk.remarks)),
         sheets=tuple(sheets),
         answers=tuple(desk.answers),

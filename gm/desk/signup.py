@@ -5,38 +5,35 @@ from __future__ import annotations
 import re
 
 from sqlalchemy import select
+from sqlalchemy.exc import SQLAlchemyError
 
+from gm.desk.authority import enter_game
 from gm.desk.desk import Desk, Refusal
 from gm.desk.language import Statement, nearest
+from gm.desk.people import clean_name
 from gm.games import ruleset
 from gm.games.api import PowerId
+from gm.log import logger
 from gm.store.tables import Game, SignUp
+from gm.turns.faults import note_fault
 from gm.turns.lifecycle import vacate
-from gm.turns.notices import tell_gms
+from gm.turns.notices import serial, tell_gms
 from gm.turns.people import power_name, power_of, waiting
 from gm.turns.settings import settings_of
 from gm.turns.starting import seats_wanted, start_game
 
-MAX_NAME = 40
+log = logger("desk")
 
 
 def find_game(desk: Desk, name: str) -> Game:
-    """The game of that name. Raises Refusal, which ends the mail: what follows was meant for that game."""
+    """The game of that name. Raises Refusal."""
     slug = name.strip().lower().rstrip(".,")
     game = desk.session.scalar(select(Game).where(Game.slug == slug))
     if game is None:
         slugs = list(desk.session.scalars(select(Game.slug)))
         near = nearest(slug, slugs)
-        raise Refusal(f"There is no game {name.strip()!r}.", f"GAME {near}" if near else "GAMES", stops=True)
+        raise Refusal(f"There is no game {name.strip()!r}.", f"GAME {near}" if near else "GAMES")
     return game
-
-
-def clean_name(text: str) -> str:
-    """A name fit to be shown to others: one line, printable, at most `MAX_NAME` characters. Raises Refusal."""
-    name = " ".join("".join(c for c in text if c.isprintable()).split()).strip("\"'<>")
-    if not name or len(name) > MAX_NAME or "@" in name:
-        raise Refusal(f"A name has 1 to {MAX_NAME} characters and no @.")
-    return name
 
 
 def powers_named(game: Game, text: str) -> list[PowerId]:
@@ -94,16 +91,41 @@ def join(desk: Desk, statement: Statement) -> str:
         row.role = role
         row.preferences = wishes or row.preferences
     desk.session.flush()
-    desk.game = game
+    enter_game(desk, game)
     if role == "standby":
         return f"{game.slug} is under way; you are on its list of standby players"
     signed, wanted = len(waiting(desk.session, game)), seats_wanted(game)
     if signed >= wanted and settings_of(game.settings).start_when_full:
-        start_game(desk.session, desk.office, game)
-        desk.power = power_of(desk.session, game, person.id)
-        return f"you are in {game.slug} as {person.name}. That makes {wanted} players: the game begins"
+        return _full(desk, game, wanted)
     wished = f", wishing {', '.join(power_name(game, p) for p in row.preferences)}" if row.preferences else ""
     return f"you are in {game.slug} as {person.name}{wished}. {signed} of {wanted} players so far"
+
+
+def _full(desk: Desk, game: Game, wanted: int) -> str:
+    """Begin a game whose last seat was taken. A fault leaves it as it is, with all its players, for its GM to start."""
+    me = f"you are in {game.slug} as {desk.need_person().name}. That makes {wanted} players: "
+    try:
+        with desk.session.begin_nested():
+            start_game(desk.session, desk.office, game)
+    except SQLAlchemyError:
+        raise
+    except Exception as fault:
+        log.exception("a game could not begin", game=game.slug)
+        trace = note_fault(desk.session, desk.office, game, fault, action="fault")
+        tell_gms(
+            desk.session,
+            desk.office,
+            game,
+            subject=f"{game.title} is full but could not begin",
+            paragraphs=(
+                f"Every seat is taken, but a fault kept the game from beginning. Trace: {trace}. Whoever runs the "
+                f"server finds the cause under it with `gm trace {trace}`. START begins once it is mended.",
+            ),
+            key=f"unstarted.{serial(desk.session, desk.office, game, 'unstarted')}",
+        )
+        return f"{me}the game is full, and its GM will begin it"
+    enter_game(desk, game)
+    return f"{me}the game begins"
 
 
 def prefer(desk: Desk, statement: Statement) -> str:
@@ -133,6 +155,8 @@ def observe(desk: Desk, statement: Statement) -> str:
                 created_at=desk.office.now(),
             )
         )
+    elif row.role == "player" and game.status == "forming":
+        raise Refusal(f"You are on the list of players of {game.slug}.", f"LEAVE {game.slug}")
     else:
         row.role = "observer"
     return f"you observe {game.slug}: you get its public reports. LEAVE {game.slug} ends it"
@@ -165,7 +189,7 @@ def resign(desk: Desk, statement: Statement) -> str:
         subject=f"{game.title}: {power_name(game, power)} has resigned",
         paragraphs=(
             f"The player of {power_name(game, power)} has resigned. The seat is vacant.",
-            "REPLACE power WITH address AS name gives it to somebody else.",
+            "What he had ordered does not run. REPLACE power WITH address AS name gives the power to somebody else.",
         ),
         key=f"resigned.{power}.{desk.inbound.identity[:12]}",
     )

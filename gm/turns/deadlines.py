@@ -39,10 +39,15 @@ def set_deadline(
         )
     )
     phase.due_at = due_at
-    grace = settings_of(game.settings).grace_hours
-    phase.grace_until = due_at + timedelta(hours=grace) if due_at is not None and grace else None
+    phase.grace_until = grace_after(game, due_at)
     phase.reminded_at = None
     phase.late_told_at = None
+
+
+def grace_after(game: Game, due_at: datetime | None) -> datetime | None:
+    """Until when orders are still taken after a deadline; None if the house rules give no grace."""
+    grace = settings_of(game.settings).grace_hours
+    return due_at + timedelta(hours=grace) if due_at is not None and grace else None
 
 
 def first_deadline(

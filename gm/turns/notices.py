@@ -120,3 +120,8 @@ def serial(session: Session, office: Office, game: Game, what: str) -> int:
 def because(why: str) -> str:
     """A GM's reason as the end of a sentence, without secrets; empty if he gave none."""
     return f": {scrub(why).strip().rstrip('.')}" if why.strip() else ""
+
+
+def at_most(session: Session, office: Office, key: str, limit: int) -> bool:
+    """True the first `limit` times a key is asked for: for answers that a stranger could make us send."""
+    return any(once(session, office, f"{key}.{number}") for number in range(limit))
