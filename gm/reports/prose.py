@@ -41,6 +41,14 @@ def _was_wrapped(lines: list[str]) -> bool:
     return max(longest, _NARROWEST) < one_word_more
 
 
+def typographic(text: str) -> str:
+    """`text` with the quotation marks and apostrophes of print in place of a typewriter's."""
+    text = re.sub(r"(?<=\w)'|'(?=\d\ds?\b)", "’", text)
+    text = re.sub(r"(^|[\s(\[—–-])'(?=\w)", r"\1‘", text)
+    text = re.sub(r'(^|[\s(\[—–‘-])"(?=\S)', r"\1“", text)
+    return text.replace('"', "”").replace("'", "’")
+
+
 def breakable(text: str) -> str:
     """`text` with a zero-width space in each run of letters too long for a column, so that none runs out of it."""
     return re.sub(rf"\S{{{_LONGEST_RUN + 1},}}", lambda run: _cut(run[0]), text)
