@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from gm.games.api import Parsed, Problem, ProblemKind, State
 from gm.games.necromancer.facts import known_units
@@ -22,6 +23,7 @@ from gm.games.necromancer.model import (
     Order,
     Place,
     PowerId,
+    Step,
     Unit,
     UnitRef,
     from_json,
@@ -102,16 +104,34 @@ def parse_orders(game: Game, power: PowerId, texts: Iterable[str]) -> tuple[tupl
 
 
 def _one(game: Game, power: PowerId, text: str) -> Order | None:
-    found: list[Order] = []
-    section = _default_section(game)
-    reader = _reader(game, power, clean(text), section)
+    try:
+        return _by_itself(game.step, power, text)
+    except _NeedsPosition:
+        return _whole(_reader(game, power, clean(text), _default_section(game.step)))
+
+
+class _NeedsPosition(Exception):
+    """A text that leaves out what only the position tells; no normal form does."""
+
+
+@lru_cache(maxsize=20_000)
+def _by_itself(step: Step, power: PowerId, text: str) -> Order | None:
+    """The order of a normal form, which is the same in every position. Raises _NeedsPosition."""
+
+    def guess(_place: Place, _own: bool) -> Sequence[UnitRef]:
+        raise _NeedsPosition
+
+    line = clean(text)
+    return _whole(Reader(line, tokenise(line), power, step, _default_section(step), guess))
+
+
+def _whole(reader: Reader) -> Order | None:
+    """The order that a line consists of; None if it is not exactly one."""
     try:
         found = statement(reader)
     except Trouble:
         return None
-    if len(found) != 1 or reader.peek() is not None:
-        return None
-    return found[0]
+    return found[0] if len(found) == 1 and reader.peek() is None else None
 
 
 def merge(state: State, power: PowerId, old: Sequence[str], new: Sequence[str]) -> tuple[str, ...]:
@@ -140,8 +160,8 @@ def _slot(order: Order) -> tuple[str, str, str]:
     return (family, order.unit.kind, order.unit.place)
 
 
-def _default_section(game: Game) -> Section:
-    return {"retreats": "retreats", "adjustments": "adjustments"}.get(game.step, "orders")  # type: ignore[return-value]  # both are sections
+def _default_section(step: Step) -> Section:
+    return {"retreats": "retreats", "adjustments": "adjustments"}.get(step, "orders")  # type: ignore[return-value]  # both are sections
 
 
 def _reader(game: Game, power: PowerId, line: str, section: Section) -> Reader:
@@ -163,7 +183,7 @@ class _Mail:
 
     def __init__(self, game: Game, power: PowerId) -> None:
         self.game, self.power = game, power
-        self.section = _default_section(game)
+        self.section = _default_section(game.step)
         self.orders: list[Order] = []
         self.problems: list[Problem] = []
 
@@ -225,7 +245,7 @@ class _Mail:
         if words and all(w in _HEADINGS or w in _SMALL_WORDS for w in words):
             if wanted:
                 section = _HEADINGS[wanted[0]]
-                self.section = _default_section(self.game) if section == "orders" else section
+                self.section = _default_section(self.game.step) if section == "orders" else section
             if wanted or not colon:
                 return rest.strip()
         return line
