@@ -35,6 +35,7 @@ def set_up_logging(*, level: str = "info", stream: TextIO | None = None) -> None
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(logging.WARNING)  # the libraries' own chatter names addresses below this level
+    logging.getLogger("mail.log").setLevel(logging.ERROR)  # aiosmtpd's warnings repeat what a client sent
 
 
 def logger(name: str) -> Any:
