@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from gm.games.kit.plane import Point, Ring, centroid, rounded, thinned
-from gm.games.kit.words import place
+from gm.games.kit.words import Box, place
 
 LAYOUTS = (
     ((38.0, 33.0), (0.0, -25.0), (0.0, 13.0)),
@@ -32,12 +33,12 @@ class Block:
     """Width for the long name."""
 
 
-def block(ring: Ring) -> Block:
-    """The roomiest layout that fits into a region, as near to its middle as can be."""
+def block(ring: Ring, taken: Sequence[Box] = ()) -> Block:
+    """The roomiest layout that fits into a region clear of what is taken, as near to its middle as can be."""
     near = rounded(centroid(ring))
     outline = thinned((*ring, ring[0]), 2.0)[:-1]
     for half, label, units in LAYOUTS:
-        box = place(outline, half, (), near, 6.0)
+        box = place(outline, half, taken, near, 6.0)
         if box is not None:
             x, y = box.middle
             room = 2 * (half[0] - abs(label[0])) - 4

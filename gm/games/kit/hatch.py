@@ -17,7 +17,7 @@ _LINES = (
 )
 
 
-def patterns(names: tuple[str, ...], strength: float = 0.22) -> str:
+def patterns(names: tuple[str, ...], strength: float = 0.2) -> str:
     """Definitions of one pattern for each name, to be filled with ``url(#hatch-<name>)``; at most eight names."""
     return "".join(
         svg.el(

@@ -58,7 +58,7 @@ class Terrain:
 
     def definitions(self, powers: Sequence[str]) -> str:
         """Shapes and patterns that the other parts refer to; it must come first in a picture."""
-        return svg.el("defs", hatch.patterns(tuple(powers), 0.15), self._shapes)
+        return svg.el("defs", hatch.patterns(tuple(powers)), self._shapes)
 
     @cached_property
     def _shapes(self) -> str:
@@ -163,7 +163,7 @@ def names(parts: Sequence[str]) -> str:
         text_anchor="middle",
         stroke=PAPER,
         stroke_width=2.4,
-        stroke_opacity="0.7",
+        stroke_opacity="0.8",
         paint_order="stroke",
         stroke_linejoin="round",
     )

@@ -12,7 +12,8 @@ from gm.games.kit import dual
 from gm.games.kit.blocks import Block, block
 from gm.games.kit.mesh import Mesh
 from gm.games.kit.paper import Ground, Terrain
-from gm.games.kit.plane import Line, centroid, chaikin, distance, rounded, thinned, wiggle
+from gm.games.kit.plane import Line, along, centroid, chaikin, distance, rounded, thinned, wiggle
+from gm.games.kit.words import Box
 from gm.games.menes.board import SPACES, raw
 from gm.games.menes.model import is_sea
 
@@ -47,13 +48,16 @@ def chart() -> Chart:
     places = {name: (float(space.x), float(space.y)) for name, space in SPACES.items()}
     arcs = dual.arcs(places, dual.faces(places, borders()), size, shape, room=shapes["room"])
     mesh = Mesh(arcs)
+    bridges = tuple(_nearest(mesh, *map(str, row["provinces"])) for row in raw()["land_bridge"])
+    canals = tuple(_nearest(mesh, *row["seas"]) for row in raw()["canal"])
+    taken = [Box(along(line, share / 12), 5.0, 5.0) for line in (*bridges, *canals) for share in range(13)]
     return Chart(
         size=size,
         mesh=mesh,
         ground=ground,
-        blocks={name: block(mesh.rings[name][0]) for name in SPACES},
-        bridges=tuple(_nearest(mesh, *map(str, row["provinces"])) for row in raw()["land_bridge"]),
-        canals=tuple(_nearest(mesh, *row["seas"]) for row in raw()["canal"]),
+        blocks={name: block(mesh.rings[name][0], taken) for name in SPACES},
+        bridges=bridges,
+        canals=canals,
     )
 
 

@@ -100,7 +100,7 @@ def _names() -> str:
         parts.append(paper.name(place, (x, y), NUMBER_SIZE, sea=sea))
         fill = paper.SEA_INK if sea else INK
         size = fitted(space.name, chart().blocks[place].room, 8.5)
-        parts.append(svg.text(space.name, (x, y + 14), size, fill=fill, stroke_width=1.6))
+        parts.append(svg.text(space.name, (x, y + 14), size, fill=fill, stroke_width=2.0))
     return paper.names(parts)
 
 

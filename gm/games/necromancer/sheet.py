@@ -92,7 +92,7 @@ def _names() -> str:
                 (x, y + 14),
                 fitted(province.name, chart().blocks[province.id].room, 8.5),
                 fill=paper.SEA_INK if sea else INK,
-                stroke_width=1.6,
+                stroke_width=2.0,
             )
         )
     return paper.names(parts)
