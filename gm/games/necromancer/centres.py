@@ -98,8 +98,14 @@ def capture(game: Game, board: Board) -> tuple[Game, list[Happening]]:
     captured = list(game.captured)
     lost = list(game.natural_lost)
     told: list[Happening] = []
+    units: list[Unit] = []
     for unit in game.units:
         place = unit.place
+        if unit.secret and centres.get(place) not in (None, SAURON):
+            # the loser of a centre learns of it, so Dragons and Spiders that take one show themselves (17.4)
+            told.append(Happening("revealed", "17.4", SAURON, unit.ref, place))
+            unit = replace(unit, secret=False)
+        units.append(unit)
         if unit.kind in ("W", "N") or unit.owner == STANDING or not board[place].centre:
             continue
         before = centres.get(place)
@@ -116,7 +122,12 @@ def capture(game: Game, board: Board) -> tuple[Game, list[Happening]]:
             told.append(Happening("homes", "10", unit.owner, None, place))
         told += _tame(game, board, place, unit, lost)
     after = replace(
-        game, centres=centres, public_owners=public, captured=tuple(captured), natural_lost=tuple(lost)
+        game,
+        units=tuple(units),
+        centres=centres,
+        public_owners=public,
+        captured=tuple(captured),
+        natural_lost=tuple(lost),
     )
     return after, told
 

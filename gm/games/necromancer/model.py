@@ -14,7 +14,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, field, fields, replace
+from dataclasses import dataclass, field, fields, replace
+from functools import lru_cache
 from typing import Any, Literal
 
 PowerId = str
@@ -127,6 +128,7 @@ _UNIT = re.compile(
 )
 
 
+@lru_cache(maxsize=4096)
 def unit_from_text(text: str) -> UnitRef:
     """The strict inverse of `unit_text`. Raises ValueError with the form that is wanted."""
     found = _UNIT.fullmatch(text.replace(" ", ""))
@@ -381,7 +383,7 @@ _PLACES = ("contested", "activated", "captured", "natural_lost", "nmr", "winners
 def to_json(game: Game) -> dict[str, Any]:
     """A game as a JSON object; `from_json` gives it back."""
     data: dict[str, Any] = {
-        "options": asdict(game.options),
+        "options": {name: getattr(game.options, name) for name in Options.__slots__},
         "units": [unit_to_json(u) for u in game.units],
         "centres": dict(sorted(game.centres.items())),
         "dislodged": [_dislodged_to_json(d) for d in game.dislodged],

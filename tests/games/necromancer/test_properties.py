@@ -9,10 +9,14 @@ import pytest
 
 from gm.games.api import canonical
 from gm.games.dice import FixedDice
+from gm.games.necromancer.activate import candidates
+from gm.games.necromancer.adjust import owed
 from gm.games.necromancer.board import the_board
+from gm.games.necromancer.centres import supported, upkeep
 from gm.games.necromancer.engine import adjudicate
-from gm.games.necromancer.model import ZERO, Game, from_json, to_json
+from gm.games.necromancer.model import ZERO, Game, Options, Order, UnitRef, from_json, to_json
 from gm.games.necromancer.outcome import CODES, KINDS
+from gm.games.necromancer.setup import new_game
 from tests.games.necromancer.chance import position, sheets
 
 SEEDS = range(150)
@@ -91,3 +95,55 @@ def test_lines_of_a_sheet_may_be_shuffled(seed: int) -> None:
     second = adjudicate(before, shuffled, FixedDice(())).after
     assert [(str(u), u.owner) for u in first.units] == [(str(u), u.owner) for u in second.units]
     assert {str(d.unit) for d in first.dislodged} == {str(d.unit) for d in second.dislodged}
+
+
+def anything(rng: Random, before: Game) -> dict[str, tuple[Order, ...] | None]:
+    """Orders for any phase, sensible ones and others."""
+    if before.step == "movement":
+        return sheets(rng, before)
+    places = [p.id for p in the_board().provinces]
+    found: dict[str, tuple[Order, ...] | None] = {}
+    for power in the_board().powers:
+        orders: list[Order] = []
+        for d in before.dislodged:
+            if d.unit.owner == power and rng.random() < 0.8:
+                around = the_board()[d.unit.place].borders
+                orders.append(
+                    Order("retreat", d.unit.ref, choices=tuple(rng.sample(around, min(3, len(around)))))
+                )
+        if before.step in ("adjustments", "setup"):
+            site = rng.choice(owed(before, the_board(), power).sites or places)
+            orders.append(Order("build", UnitRef("A", site, rng.choice((1, 1, 2)))))
+            wishes = candidates(before, the_board()) or (UnitRef("A", rng.choice(places)),)
+            orders.append(Order("activate", rng.choice(wishes), alternatives=wishes[:2]))
+            orders.append(Order("raise", UnitRef("N", rng.choice(("MMo", "DGu", "Gun")))))
+            mine = [u.ref for u in before.units if u.owner == power]
+            orders.append(Order("remove", rng.choice(mine)) if mine else Order("waive"))
+            orders.append(Order("place", UnitRef("A", rng.choice(("Gap", "Fan", "Hel")))))
+        found[power] = None if rng.random() < 0.1 else tuple(orders)
+    return found
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_whole_games_of_mad_orders_keep_to_the_rules(seed: int) -> None:
+    rng = Random(seed)
+    options = Options(alignment=bool(seed % 2), retreats_with_orders=bool(seed % 3 == 0))
+    state = new_game(options, the_board())
+    steps = Counter[str]()
+    for _ in range(60):
+        if state.step == "over":
+            break
+        steps[state.step] += 1
+        result = adjudicate(state, anything(rng, state), FixedDice(()))
+        assert result.after == from_json(to_json(result.after))
+        assert all(o.code in CODES for o in result.outcomes)
+        if state.step == "adjustments":
+            for power in the_board().powers:
+                kept = [u for u in result.after.units if u.owner == power and u.kind in "AC"]
+                assert not kept or upkeep(result.after, power) <= max(
+                    supported(state, power), supported(result.after, power)
+                )
+        assert sum(u.kind == "N" for u in result.after.units) <= 1
+        assert sum(u.kind in "DS" for u in result.after.units) <= 2
+        state = result.after
+    assert steps["movement"] > 10

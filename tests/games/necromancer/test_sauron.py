@@ -180,3 +180,24 @@ def test_an_activation_may_come_with_the_moves() -> None:
     kept = play(position, {"sauron": ["A(DGu) H", "Activate Gun"]})
     assert kept.after.step == "adjustments"
     assert play(kept.after, {}).units("sauron") == ["A(DGu)", "A(Gun)"]
+
+
+@RULE("necromancer", "17.4")
+def test_spiders_that_take_a_centre_from_a_power_show_themselves() -> None:
+    hidden = play(
+        winter({"elves": ["A(Woo)"]}, {"NMi": "elves", "Woo": "elves"}), {"sauron": ["Activate S(NMi)"]}
+    )
+    assert [u.secret for u in hidden.after.units if u.kind == "S"] == [True]
+    later = hidden.after
+    for _ in range(2):
+        done = play(later, {"elves": ["A(Woo) H"], "sauron": ["S(NMi) H"]})
+        later = done.after
+    assert later.centres["NMi"] == "sauron"
+    assert "revealed" in done.kinds()
+    assert [u.secret for u in later.units if u.kind == "S"] == [False]
+    # an unowned centre is taken in secret
+    quiet = play(winter({}, {}), {"sauron": ["Activate S(NMi)"]}).after
+    for _ in range(2):
+        quiet = play(quiet, {"sauron": ["S(NMi) H"]}).after
+    assert quiet.centres["NMi"] == "sauron"
+    assert quiet.public_owners == {"NMi": None}
