@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping
 
 from gm.games.api import Audience, Event, Json
 from gm.games.necromancer.facts import offers
-from gm.games.necromancer.model import SARUMAN, SAURON, Dislodged, Game, PowerId, UnitRef
+from gm.games.necromancer.model import SARUMAN, SAURON, ZERO, Dislodged, Game, PowerId, UnitRef
 from gm.games.necromancer.names import KIND_NAMES, full_name
 from gm.games.necromancer.outcome import Happening, Resolution
 from gm.games.necromancer.powers import adjective_of, does, name_of
-from gm.games.necromancer.sight import Sight, of_the_fall
+from gm.games.necromancer.sight import Sight, needed, of_the_fall
 from gm.games.necromancer.wording import HIDDEN_RULE, actor_words, listed
 
 Words = Callable[[Happening, Sight, Resolution], str]
@@ -70,9 +70,8 @@ def _audience(h: Happening, sight: Sight) -> Audience:
 
 
 def _in_secret(h: Happening, sight: Sight) -> bool:
-    """Whether a centre falls to Sauron by a unit that the others take for a standing army (17.4)."""
-    here = [u for u in sight.before.units if u.place == h.place and u.owner == SAURON]
-    return bool(here) and all(sight.is_hidden(SAURON, u.ref) for u in here)
+    """Whether a centre falls to Sauron by a unit that the others take for a standing army, or never saw (17.4)."""
+    return h.unit is not None and h.unit.kind not in ZERO and sight.is_hidden(SAURON, h.unit)
 
 
 def _data(h: Happening, resolution: Resolution) -> Mapping[str, Json]:
@@ -117,7 +116,7 @@ def _at(place: str) -> str:
 
 
 def _by(h: Happening, sight: Sight) -> str:
-    seen = [actor_words(a) for a in sight.seen(h.by) if a.doing != "supported"]
+    seen = [actor_words(a) for a in sight.seen(needed(h.by)) if a.doing != "supported"]
     return f" by {listed(seen)}" if seen else ""
 
 

@@ -89,9 +89,8 @@ class Private:
             unit = str(event.data.get("unit", ""))
             return bool(unit) and self._secret_unit(unit)
         if event.kind == "captured":
-            place = event.data.get("place")
-            here = [p for k, p in self.hidden if p == place and k not in "WN"]
-            return bool(here) and not any(p == place for _, p in self.shown)
+            unit = str(event.data.get("unit", ""))
+            return unit[:1] not in "WN" and self._secret_unit(unit)
         return False
 
     def _secret_unit(self, unit: str) -> bool:
@@ -111,7 +110,7 @@ class Private:
         if verb == "Place":
             return False
         if verb:
-            return self.power in ("saruman", "sauron") and seen.result != "ok"
+            return self.power in ("saruman", "sauron") and seen.result not in ("ok", "blocked")
         if not unit or not self._is_hidden_kind(unit):
             return False
         return seen.result in ("illegal", "misorder") or self._secret_unit(unit)

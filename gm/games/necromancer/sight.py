@@ -7,7 +7,7 @@ of comes out when it does anything but hold, when it is dislodged, or when Drago
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -16,6 +16,9 @@ from gm.games.necromancer.outcome import Actor, Happening, Outcome, Resolution
 
 SELF_EXPLAINED = ("illegal", "misorder")
 """Results that concern the owner alone (16.9: illegal orders are not revealed)."""
+
+PRIVATE_KINDS = ("activate", "raise", "waive")
+"""Adjustment orders that nobody but their owner ever sees (17.4, 18.8)."""
 
 Key = tuple[PowerId, str, Place]
 """Owner, kind and place of a unit at the start of the phase, or where it was driven out."""
@@ -86,13 +89,24 @@ _EXPOSING: Mapping[str, Why] = {
 
 
 def _actors(outcomes: Iterable[Outcome], happenings: Iterable[Happening]) -> list[Actor]:
-    return [a for o in outcomes for a in o.stopped_by if _required(a, o)] + [a for h in happenings for a in h.by]
+    """Those who decided something that everybody sees; what stops a secret choice of Sauron's is as secret as that."""
+    public = [o for o in outcomes if o.order.kind not in PRIVATE_KINDS]
+    stoppers = [a for o in public for a in o.stopped_by if _required(a, o)]
+    return stoppers + [a for h in happenings for a in needed(h.by)]
+
+
+def needed(by: Sequence[Actor]) -> tuple[Actor, ...]:
+    """Who must be named to explain a happening: a Wizard or Nazgûl that came along with an army need not be."""
+    armies = tuple(a for a in by if a.unit.kind not in ZERO)
+    return armies or tuple(by)
 
 
 def _required(actor: Actor, o: Outcome) -> bool:
-    """Whether a failed move can't be explained without a Wizard or Nazgûl: not if a rival attack stopped it as well."""
-    if actor.unit.kind not in ZERO or o.order.kind != "move" or not o.order.path:
+    """Whether a failure can't be explained without a Wizard or Nazgûl: not if somebody else stopped it as well."""
+    if actor.unit.kind not in ZERO:
         return True
+    if o.order.kind != "move" or not o.order.path:
+        return actor in needed(o.stopped_by)
     goal = o.order.path[0]
     return not any(
         a.doing == "moved" and a.unit.place != goal and a.unit.kind not in ZERO for a in o.stopped_by

@@ -23,13 +23,11 @@ from gm.games.necromancer.model import (
     to_json,
 )
 from gm.games.necromancer.outcome import Outcome, Resolution
-from gm.games.necromancer.sight import SELF_EXPLAINED, Sight, sight_of
+from gm.games.necromancer.sight import PRIVATE_KINDS, SELF_EXPLAINED, Sight, sight_of
 from gm.games.necromancer.text import order_text
 from gm.games.necromancer.wording import ONLY_YOU, reason_of
 
 RULE = "necromancer "
-_PRIVATE_KINDS = ("activate", "raise", "waive")
-"""Adjustment orders that nobody else ever sees (17.4, 18.8)."""
 
 
 def publish(resolution: Resolution) -> Adjudicated:
@@ -86,11 +84,11 @@ def _as_carried_out(o: Outcome, before: Game) -> Order:
 
 def _seen_by(o: Outcome, sight: Sight) -> Audience:
     order, owner = o.order, (o.power,)
-    if o.code == "kept" or order.kind in _PRIVATE_KINDS:
+    if o.code == "kept" or order.kind in PRIVATE_KINDS:
         return owner
     if order.kind in ("build", "remove"):
         # a failed build of the two who hide things would tell where the Wizard is, or what was activated
-        return owner if o.power in (SARUMAN, SAURON) and o.result != "ok" else "all"
+        return owner if o.power in (SARUMAN, SAURON) and o.result not in ("ok", "blocked") else "all"
     if order.unit is None:
         return "all"
     if order.unit.kind in ZERO:

@@ -89,7 +89,6 @@ def test_a_hundred_games_use_all_that_the_rules_offer() -> None:
         "build_blocked",
         "eliminated",
         "sauron_fell",
-        "broken",
         "homes",
     ):
         assert seen[kind], kind

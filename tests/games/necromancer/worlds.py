@@ -337,8 +337,8 @@ def revealed(pair: Pair) -> bool:
 
 def _comes_out(world: World, pair: Pair) -> bool:
     result = world.resolve()
-    if result.after.winners:
-        return True  # who has won, and with what, is for all to see
+    if result.after.winners or result.after.sauron_out != world.game.sauron_out:
+        return True  # who has won or fallen, and with what, is for all to see
     if _supported_by_reader(world, pair.reader):
         return True
     hidden = [u for u in world.game.units if u.kind in ("W", "N") or u.secret]
