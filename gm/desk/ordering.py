@@ -21,6 +21,10 @@ from gm.turns.settings import settings_of
 from gm.turns.sheets import add_version, latest, open_phase, set_flag
 
 
+KEPT = frozenset({"illegal", "misorder", "warning"})
+"""Kinds of problem with which an order still goes on file."""
+
+
 def writable(desk: Desk) -> tuple[Game, PowerId, PhaseRow]:
     """The sheet that this mail may write on. Raises Refusal: stale, too late, no seat, nothing to order."""
     game, power = desk.need_power()
@@ -88,6 +92,7 @@ def take_orders(desk: Desk, text: str, statements: Sequence[Statement], near: Ca
             continue
         lost = any(p.kind in ("unreadable", "ambiguous") for p in problems)
         unread += lost
+        desk.done += any(p.kind in KEPT for p in problems)
         hint = next((p.suggestion for p in problems if p.suggestion), "")
         desk.refuse(
             statement, " ".join(_worded(p) for p in problems), hint or (near(statement.text) if lost else "")

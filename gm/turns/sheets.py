@@ -16,7 +16,11 @@ from gm.turns.people import current_seats
 
 def open_phase(session: Session, game: Game) -> PhaseRow | None:
     """The phase that waits for orders, or None before the start and after the end."""
-    return session.scalar(select(PhaseRow).where(PhaseRow.game_id == game.id, PhaseRow.status == "open"))
+    # The number first: a row that the session has already needs no second reading of its whole position.
+    found = session.scalar(
+        select(PhaseRow.id).where(PhaseRow.game_id == game.id, PhaseRow.status == "open")
+    )
+    return None if found is None else session.get_one(PhaseRow, found)
 
 
 def latest(session: Session, phase: PhaseRow, power: PowerId) -> Sheet | None:
