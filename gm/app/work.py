@@ -9,7 +9,7 @@ import threading
 from collections.abc import Callable
 
 from sqlalchemy import select
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import InterfaceError, OperationalError, SQLAlchemyError
 from sqlalchemy.orm import Session
 
 from gm.desk.intake import note_failure, process_mail, tell_gms_of_quarantine
@@ -31,7 +31,11 @@ BATCH = 50
 
 
 def read_mail(office: Office) -> int:
-    """Work through mail that waits, in the order of its arrival. Returns how many were looked at."""
+    """Work through mail that waits, in the order of its arrival. Returns how many were looked at.
+
+    A mail that fails is tried again before the next one is looked at, so that a player's later orders never come
+    before his earlier ones. Raises the store's errors: if the store fails, no mail is to blame and all wait.
+    """
     with office.store.read() as session:
         waiting = list(
             session.scalars(
@@ -39,14 +43,25 @@ def read_mail(office: Office) -> int:
             )
         )
     for inbound_id in waiting:
-        try:
-            outcome = process_mail(office, inbound_id)
-            log.info("mail", inbound=inbound_id, answered=outcome.answered, why_not=outcome.why_not)
-        except Exception as fault:
-            log.exception("mail failed", inbound=inbound_id)
-            if note_failure(office, inbound_id, repr(fault)):
-                tell_gms_of_quarantine(office, inbound_id)
+        while not _read_one(office, inbound_id):
+            pass
     return len(waiting)
+
+
+def _read_one(office: Office, inbound_id: int) -> bool:
+    """Work through one mail. Returns whether it is dealt with: done, or set aside after its last attempt."""
+    try:
+        outcome = process_mail(office, inbound_id)
+    except (OperationalError, InterfaceError):
+        raise
+    except Exception as fault:
+        log.exception("mail failed", inbound=inbound_id)
+        if not note_failure(office, inbound_id, repr(fault)):
+            return False
+        tell_gms_of_quarantine(office, inbound_id)
+        return True
+    log.info("mail", inbound=inbound_id, answered=outcome.answered, why_not=outcome.why_not)
+    return True
 
 
 def look_at_clock(office: Office) -> int:
