@@ -68,6 +68,13 @@ class Plan:
         part.kind, part.target, part.then, part.total = "stay", part.origin, -1, 0
         part.joins, part.builds, part.inner = False, "", None
         part.ordered = result == "void" or not self.game.options.illegal_order_loses_fortress
+        riders, part.riders, part.led = part.riders, (), 0
+        for rider in riders:
+            self.add(rider)
+            if rider is self.nazgul:
+                self.fail(rider, "void", "no_match", "18.10")
+            elif rider.kind == "move":
+                self.fail(rider, "illegal", "sea", "16.10")
 
 
 def compile_orders(game: Game, board: Board, sheets: Mapping[PowerId, Sequence[Order] | None]) -> Plan:

@@ -73,9 +73,8 @@ def _rider(run: Movement, power: PowerId, order: Order, piece: Part, carrier: Pa
     rule = "18.10" if piece.atoms[0].kind == "N" else "16.10"
     if carrier.slots:
         led = _judge(run, carrier.owner, carrier.slots[0][1], carrier, carrier)
-        if led.result != "ok":
-            result = "cut" if led.result == "partial" else led.result
-            return _outcome(power, order, result, Why(led.code, led.rule, led.stopped_by))
+        if led.result not in ("ok", "partial"):
+            return _outcome(power, order, led.result, Why(led.code, led.rule, led.stopped_by))
     return _outcome(power, order, "ok", done(rule))
 
 

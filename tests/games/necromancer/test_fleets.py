@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from gm.games.necromancer.model import to_json
+from gm.games.necromancer.parse import parse
 from tests.games.necromancer.shorthand import game, play
 
 RULE = pytest.mark.rule
@@ -281,3 +283,30 @@ def test_engines_are_built_on_land_and_coast_but_not_at_sea_nor_in_eriador() -> 
     )
     assert done.results("gondor") == ["ok", "illegal"]
     assert done.result("elves", "A(Eri) B E").rule == "15.10"
+
+
+@RULE("necromancer", "14.15")
+@RULE("necromancer", "15.11")
+@pytest.mark.parametrize(
+    ("text", "order"),
+    [
+        ("A(Cit) B F", "A(Cit) B F"),
+        ("A(Cit) Build Fleet", "A(Cit) B F"),
+        ("A(Los) B E", "A(Los) B E"),
+        ("A(Los) Build Engine", "A(Los) B E"),
+    ],
+)
+def test_the_forms_of_the_build_orders(text: str, order: str) -> None:
+    position = game({"haradrim": ["A(Cit)", "A(Los)"]})
+    assert parse(to_json(position), "haradrim", text).orders == (order,)
+
+
+@RULE("necromancer", "14.15")
+@RULE("necromancer", "15.11")
+def test_in_the_following_turn_the_attachment_is_named() -> None:
+    built = play(game({"haradrim": ["A(Cit)", "A(Los)"]}), {"haradrim": ["A(Cit) B F", "A(Los) B E"]})
+    assert built.units("haradrim") == ["A/F(Cit)", "A/E(Los)"]
+    assert play(built.after, {"haradrim": ["A/F(Cit) -> TOL", "A/E(Los) H"]}).results("haradrim") == [
+        "ok",
+        "ok",
+    ]

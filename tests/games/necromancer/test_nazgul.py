@@ -141,6 +141,16 @@ def test_a_lead_that_does_not_match_is_void_and_the_nazgul_holds() -> None:
 
 
 @RULE("necromancer", "18.10")
+def test_a_lead_of_a_misorder_is_void() -> None:
+    done = play(
+        game({"sauron": ["N(MMo)", "A(MMo)", "A(CGo)"]}),
+        {"sauron": ["N(MMo) L A(MMo) -> 3A(NIt)", "A(MMo) -> 3A(NIt)", "A(CGo) -> 3A(NIt)"]},
+    )
+    assert done.results("sauron") == ["void", "misorder", "misorder"]
+    assert done.units("sauron") == ["A(CGo)", "A(MMo)", "N(MMo)"]
+
+
+@RULE("necromancer", "18.10")
 def test_the_nazgul_stays_with_the_unit_that_it_leads() -> None:
     done = play(
         game({"sauron": ["N(MMo)", "A(MMo)"], "gondor": ["3A(SIt)"]}),
