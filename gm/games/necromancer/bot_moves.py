@@ -278,7 +278,7 @@ class Plan:
     def _wizard(self, place: Place) -> str:
         board = self.board
         near = mask_places(board, board.army[board.index[place]])
-        free = [p for p in (place, *near) if p not in self.foreign and board[p].kind != "sea"]
+        free = [p for p in (place, *near) if p not in self.foreign and board[p].kind in ("land", "coast")]
         ranked = sorted(free, key=lambda p: (-self._haven(p), p)) or [place]
         goal = ranked[1] if len(ranked) > 1 and self.chance(1, 3) else ranked[0]
         return f"W({place}) Hold" if goal == place else f"W({place}) -> {goal}"
