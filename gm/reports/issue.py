@@ -1,6 +1,7 @@
 """A published issue of a campaign's zine: all that its four forms are made from.
 
-Mail and plain text: `gm.reports.issuemail`; pages of the archive: `gm.reports.issuepages`; print: `gm.reports.issuepdf`.
+Mail and plain text: `gm.reports.issuemail`; pages of the archive: `gm.reports.issuepages`; print:
+`gm.reports.issuepdf`.
 
 Everything in these values is public: whoever fills them takes public views, public press and letters meant for print.
 All of it is ready text: times in the campaign's zone, names as they may be shown. None of it is trusted: each form

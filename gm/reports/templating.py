@@ -113,5 +113,5 @@ def _environment(templates: Path | None, *, autoescape: bool) -> ImmutableSandbo
         lstrip_blocks=True,
     )
     environment.globals |= {"failures": layout.failures}
-    environment.filters |= {"paragraphs": prose.paragraphs}
+    environment.filters |= {"paragraphs": prose.paragraphs, "typographic": prose.typographic}
     return environment
