@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, fields
 from functools import lru_cache
 from typing import Any, Literal
 
@@ -276,12 +276,14 @@ def normalise(units: Iterable[Unit]) -> tuple[Unit, ...]:
             key = (unit.owner, unit.place)
             old = stacks.get(key)
             stacks[key] = (
-                replace(
-                    old,
-                    strength=old.strength + unit.strength,
-                    fleets=old.fleets + unit.fleets,
-                    engines=min(1, old.engines + unit.engines),
-                    secret=old.secret and unit.secret,
+                Unit(
+                    unit.owner,
+                    "A",
+                    unit.place,
+                    old.strength + unit.strength,
+                    old.fleets + unit.fleets,
+                    min(1, old.engines + unit.engines),
+                    old.secret and unit.secret,
                 )
                 if old
                 else unit

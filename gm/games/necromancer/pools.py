@@ -7,7 +7,6 @@ orders either add up or are misorders. Parts that stay form one part, for they m
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from gm.games.necromancer.board import Board
 from gm.games.necromancer.model import GONDOR, SAURON, ZERO, Order, Place, PowerId, Unit
@@ -95,7 +94,10 @@ def atoms_of(unit: Unit) -> list[Unit]:
     n = unit.strength
     fleets = [1] * unit.fleets + [0] * (n - unit.fleets)
     engines = [0] * (n - 1) + [unit.engines]
-    return [replace(unit, strength=1, fleets=f, engines=e) for f, e in zip(fleets, engines, strict=True)]
+    return [
+        Unit(unit.owner, unit.kind, unit.place, 1, f, e, unit.secret)
+        for f, e in zip(fleets, engines, strict=True)
+    ]
 
 
 def can_stack(owner: PowerId, place: Place, nazgul: Place | None) -> bool:

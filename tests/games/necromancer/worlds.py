@@ -384,6 +384,9 @@ def _shows_itself(world: World, result: Resolution, unit: Unit) -> bool:
         return True
     if unit.kind in ("W", "N") and not any((u.owner, u.kind) == (unit.owner, unit.kind) for u in after.units):
         return not after.sauron_out or unit.kind == "W"
+    owned = game.centres.get(unit.place)
+    if unit.secret and owned not in (None, unit.owner) and after.centres.get(unit.place) == unit.owner:
+        return True  # the loser of a centre learns who took it
     if unit.secret and game.step == "movement":
         still = any((u.owner, u.kind, u.place) == (unit.owner, unit.kind, unit.place) for u in after.units)
         acted = any(_is_for(o, unit) and o.kind != "hold" for o in world.sheets.get(unit.owner) or ())
