@@ -34,6 +34,7 @@ from gm.turns.tokens import reply_address
 GAMES = 1_000
 LIMITS = {"at rest": 150, "1,000 games": 150, "hostile mail": 300}
 """MB."""
+HALF_MAILS = 95
 SETTLE_SECONDS = 12
 """Two rounds of the scheduler and some."""
 
@@ -155,9 +156,12 @@ def bombs() -> list[bytes]:
 
 
 def attack(port: int, address: str) -> None:
-    """Send each bomb, and thirty connections that each hold an unfinished mail meanwhile."""
-    hold = threading.Barrier(10)
-    threads = [threading.Thread(target=_half_a_mail, args=(port, address, hold)) for _ in range(9)]
+    """Send each bomb, while connections from many peers, nearly all there may be, hold an unfinished mail each."""
+    hold = threading.Barrier(HALF_MAILS + 1)
+    threads = [
+        threading.Thread(target=_half_a_mail, args=(port, address, hold, f"127.0.1.{n}"))
+        for n in range(1, HALF_MAILS + 1)
+    ]
     for thread in threads:
         thread.start()
     hold.wait(60)
@@ -167,17 +171,23 @@ def attack(port: int, address: str) -> None:
             smtplib.SMTP("127.0.0.1", port, timeout=60) as client,
         ):
             client.sendmail("you@example.org", [address], raw)
+    hold.wait(60)
     for thread in threads:
         thread.join()
 
 
-def _half_a_mail(port: int, address: str, hold: threading.Barrier) -> None:
-    with socket.create_connection(("127.0.0.1", port), timeout=60) as wire, wire.makefile("rb") as replies:
-        for line in (b"EHLO x", b"MAIL FROM:<a@b.example>", f"RCPT TO:<{address}>".encode(), b"DATA"):
+def _half_a_mail(port: int, address: str, hold: threading.Barrier, source: str) -> None:
+    with (
+        socket.create_connection(("127.0.0.1", port), timeout=60, source_address=(source, 0)) as wire,
+        wire.makefile("rb") as replies,
+    ):
+        replies.readline()
+        for line in (b"HELO x", b"MAIL FROM:<a@b.example>", f"RCPT TO:<{address}>".encode(), b"DATA"):
             wire.sendall(line + b"\r\n")
             replies.readline()
         wire.sendall(b"x" * 900_000)
         hold.wait(60)
+        hold.wait(120)
 
 
 def wait_until(done: Callable[[], bool], seconds: float) -> None:

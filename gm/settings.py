@@ -121,7 +121,8 @@ class Limits(_Section):
 
     message_bytes: Annotated[int, Field(ge=10_000, le=50_000_000)] = 1_000_000
     connections: Annotated[int, Field(ge=1)] = 100
-    connections_per_peer: Annotated[int, Field(ge=1)] = 10
+    connections_per_peer: Annotated[int, Field(ge=1)] = 20
+    """As many as Postfix opens to one destination by its own default."""
     recipients: Annotated[int, Field(ge=1, le=1000)] = 10
     idle_seconds: Annotated[int, Field(ge=1)] = 60
     session_seconds: Annotated[int, Field(ge=1)] = 600
