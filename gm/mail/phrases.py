@@ -1,5 +1,9 @@
 """What people and mail programs put around a mail's words: greetings, closings, phone lines, footers.
 
+Closings and phone lines are those of mail-parser-reply's tables in its thirteen languages, and those of ours that it
+does not know, each with where it comes from. Its own patterns are not used: they match at the start of a line
+("Take the ring" begins with the Danish "Tak", "Warning: I mail you" is a disclaimer) and then drop all that follows.
+
 One alternative a line, each a regular expression matched at the start of a line in any case. None may repeat
 anything without a bound: they run on strangers' text.
 """
@@ -8,77 +12,66 @@ from __future__ import annotations
 
 import re
 
+from mailparser_reply.constants import MAIL_LANGUAGES
+
 
 def _any(alternatives: str, end: str = "") -> re.Pattern[str]:
-    lines = (line.strip() for line in alternatives.strip().split("\n"))
+    lines = (line.partition("  # ")[0].strip() for line in alternatives.strip().split("\n"))
     return re.compile(f"(?:{'|'.join(lines)}){end}", re.IGNORECASE)
 
 
-PHONE = _any(r"""
-sent (?:from|via|with|using) (?:my|an?|the|yahoo|mail|outlook|samsung|proton|gmail|web|mobile|blackberry)\b
-sent (?:from|via|with|using) (?:spark|aol|thunderbird|mailbird|fairemail|k-9)\b
-get outlook for\b
-gesendet (?:von|mit|über|aus)\b
-von (?:meinem|mobil|samsung|unterwegs)\b.{0,30}gesendet
-diese nachricht wurde von mein\w{0,3} .{1,60} gesendet
-envoyé (?:de|depuis|à partir)\b
-enviado (?:desde|do|a partir)\b
-obtener outlook\b
-inviato (?:da|con)\b
-verstuurd vanaf\b
-verzonden (?:vanaf|met|via)\b
-skickat från\b
-sendt fra\b
-lähetetty\b
-wysłan[eo] z\b
-odesláno z\b
-отправлено (?:с|из)\b
-iphone'dan\b
-télécharger outlook\b
-outlook für (?:ios|android)\b
-do you yahoo!\?
-""")
+def _library(key: str) -> str:
+    """The library's phrases of one kind in all its languages, one a line, without the comma at their ends."""
+    tables = [MAIL_LANGUAGES[language].get(key, "") for language in sorted(MAIL_LANGUAGES)]
+    found = [phrase for table in tables for phrase in ([table] if isinstance(table, str) else table)]
+    # "/name", a Swedish habit, would be any command with a slash.
+    return "\n".join(p.rstrip(",，").replace(".*", ".{0,60}") for p in found if p and not p.startswith("/"))
+
+
+PHONE = _any(
+    _library("sent_from")
+    + r"""
+sent (?:from|via|with) (?:an?|the|yahoo|mail|outlook|proton|gmail|my|k-9)\b  # Yahoo, Samsung, Windows Mail, Proton
+gesendet mit\b  # GMX and web.de apps
+von meinem .{1,40} gesendet  # iPhone in German
+diese nachricht wurde von mein\w{0,3} .{1,60} gesendet  # K-9, GMX
+envoyé (?:de|à partir)\b  # iPhone and Outlook in French
+verstuurd vanaf\b  # iPhone in Dutch
+enviado do\b  # iPhone in Portuguese
+lähetetty\b  # iPhone in Finnish
+отправлено (?:с|из)\b  # iPhone, mail.ru
+(?:outlook für|télécharger outlook|obtener outlook)\b  # Outlook on phones
+do you yahoo!\?  # Yahoo of 2004
+"""
+)
 """The line that a phone or web mailer adds below what was written."""
 
 CLOSING = _any(
-    r"""
-(?:with )?(?:many |kind |best |warm ){0,2}(?:regards|wishes)
-(?:all the )?best
+    _library("signatures")
+    + r"""
+(?:with )?(?:many |kind |best |warm ){0,2}(?:regards|wishes|thanks)
+(?:many )?(?:thanks|thank you)(?: a lot| again)?
 cheers
-(?:many )?thanks(?: a lot| again)?
-thank you
 thx
 sincerely(?: yours)?
 yours(?: \w{1,12})?
 mfg
-lg
-vg
-gru(?:ss|ß)
-(?:viele|liebe|beste|schöne|herzliche) gr(?:ü|ue)(?:ß|ss)e
-mit (?:freundlichen|besten) gr(?:ü|ue)(?:ß|ss)en
+[lv]g
 danke(?: schön)?
 vielen dank
-(?:bien )?cordialement
+merci
 bien à (?:toi|vous)
 amicalement
-merci
-(?:un )?saludos?
-gracias
-(?:cordiali )?saluti
+saluti
 grazie
-(?:met )?(?:vriendelijke )?groet(?:en|jes)?
-bedankt
+groet(?:en|jes)?
 mvg
-mvh
-hälsningar
-hilsen
-pozdrawiam
 abraços
 obrigado
 """,
     r"(?: (?:from|aus|de) [\w .]{1,30})?[\s,.!;:)-]{0,5}$",
 )
-"""A whole line that ends a letter; a name may follow."""
+"""A whole line that ends a letter; a name may follow. Ours are the short forms of friends."""
 
 GREETING = _any(
     r"""
@@ -109,7 +102,7 @@ greetings
 """,
     r"(?: [\w.']{1,20}){0,3}\s?[,!.:]{0,2}$",
 )
-"""A whole line that starts a letter."""
+"""A whole line that starts a letter. The library knows none."""
 
 HTML_STUB = _any(r"""
 \b(?:view|read|display|see)\b.{0,40}\bhtml\b
@@ -128,37 +121,20 @@ LIST_FOOTER = re.compile(
 
 FOOTER = _any(r"""
 this (?:e-?mail|message|mail|communication)(?: and| is| may| contains| was| has been|,|\W{1,3}including| transmission)\b
-the (?:information|contents?) (?:contained )?(?:in|of) this (?:e-?mail|message)
-(?:e-?mail )?(?:confidentiality )?(?:notice|disclaimer)\s?:
 confidentiality notice\b
-virus-free\b
-virenfrei\b
-no virus found
-checked by avg
-this message was scanned
 diese e-?mail (?:wurde|enthält|kann|ist|und)\b
-der inhalt dieser e-?mail
 ce(?:t|tte)? (?:message|e-?mail|courriel|mail) (?:et|est|peut|a été|contient)
-l'absence de virus
-garanti sans virus
-libre de virus
-este (?:mensaje|correo|e-?mail)\b
-questo (?:messaggio|e-?mail)\b
-dit (?:bericht|e-?mailbericht)\b
-privilegi?ed[ /]
-wichtiger hinweis\s?:
-aviso legal
-you received this message because
-to unsubscribe\b
+virus-free\b  # Avast
+l'absence de virus  # Avast in French
+no virus found  # AVG
+checked by avg
+_{5,100} ?(?:information from|hinweis von)  # ESET
+you received this message because  # Google Groups
+to unsubscribe\b  # majordomo
 yahoo! groups links
-express yourself instantly\b
-get your (?:free|private)\b
-free e-?mail from\b
-download today\b
-join the world's largest\b
-_{5,100} ?(?:information from|hinweis von)
-please consider the environment
-bitte (?:denken|prüfen) sie .{0,40}(?:umwelt|ausdruck)
+express yourself instantly\b  # Hotmail
+get your (?:free|private)\b  # Hotmail of 2001
+join the world's largest\b  # Hotmail of 1999
 """)
 """The first line of a list's, virus scanner's or company's footer."""
 

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from gm.mail.attribution import CLIP, attribution, header_block, is_separator
+from gm.mail.attribution import CLIP, Heads, is_quote
 from gm.mail.marker import is_end_marker, is_reply_marker
 from gm.mail.phrases import CLOSING, FOOTER, GREETING, LIST_FOOTER, PHONE
 
@@ -24,7 +24,6 @@ _PRESS = re.compile(
 )
 _ENDPRESS = re.compile(r"\s*END[\s-]?(PRESS|BROADCAST)\s*[.;]?\s*$", re.IGNORECASE)
 
-_QUOTE = re.compile(r">|[A-Z][A-Za-z]{0,2}> |\|> ")
 _TAIL_PREVIOUS, _TAIL_REACH, _TAIL_LENGTH = 60, 72, 40
 """A quoting mailer that wraps leaves the tail of a quoted line without its ``>``: the line before is at least
 this long, would have passed this column with the tail's first word, and the tail is not longer than this."""
@@ -88,12 +87,13 @@ class _Reader:
         self.spoke = False
         """Whether anything of his own was found above the line in hand."""
         self.end = len(lines)
-        self.lines_above = lines
+        self.heads = Heads(lines)
 
     def read(self) -> OwnWords:
         self.end, tail = self._ours()
-        self.lines_above = self.lines[: self.end]
-        kept = {i for first, last in press_blocks(self.lines_above) for i in range(first, last + 1)}
+        above = self.lines[: self.end]
+        self.heads = Heads(above)
+        kept = {i for first, last in press_blocks(above) for i in range(first, last + 1)}
         i = 0
         while i < self.end:
             if i in kept:
@@ -123,7 +123,7 @@ class _Reader:
         return len(lines), len(lines)
 
     def _is_quote(self, i: int) -> bool:
-        return bool(_QUOTE.match(self.lines[i]))
+        return is_quote(self.lines[i])
 
     def _rest(self, start: int, end: int, why: CutReason) -> int:
         for i in range(start, end):
@@ -142,22 +142,15 @@ class _Reader:
         if self._is_quote(i):
             self.quoted.append(line)
             return i + 1
-        if head := 1 if is_separator(line) else header_block(self.lines_above, i):
-            return self._quoted_mail(i, head)
-        count, certain = attribution(self.lines_above, i) if self._may_introduce(i) else (0, False)
-        if count:
-            below = self._next(i + count)
-            if below is None or self._is_quote(below):
-                if certain or below is not None:
-                    self.quoted += self.lines[i : i + count]
-                    return i + count
-            elif certain:
-                return self._quoted_mail(i, count)
+        if head := self.heads.at(i):
+            below = self._next(i + head.lines)
+            marked = below is not None and self._is_quote(below)
+            if head.certain or marked:
+                self.quoted += [line for line in self.lines[i : i + head.lines] if line.strip()]
+                if marked or below is None:
+                    return i + head.lines
+                return self._rest(i + head.lines, self.end, "quoted mail")
         return self._close(i, line)
-
-    def _quoted_mail(self, i: int, head: int) -> int:
-        self.quoted += [line for line in self.lines[i : i + head] if line.strip()]
-        return self._rest(i + head, self.end, "quoted mail")
 
     def _close(self, i: int, line: str) -> int:
         clipped = line[:CLIP].strip()
@@ -188,10 +181,6 @@ class _Reader:
             self._keep(line)
         return i + 1
 
-    def _may_introduce(self, i: int) -> bool:
-        """Quick refusal: one of the next lines must end in a colon."""
-        return any(line.rstrip(" -").endswith(":") for line in self.lines[i : min(i + 4, self.end)])
-
     def _next(self, i: int) -> int | None:
         """Index of the first line from `i` on that is not blank."""
         return next((j for j in range(i, self.end) if self.lines[j].strip()), None)
@@ -209,9 +198,7 @@ class _Reader:
         for j in range(i + 1, self.end):
             if self._is_quote(j) or _DELIMITER.match(self.lines[j]):
                 break
-            if is_separator(self.lines[j]) or header_block(self.lines_above, j):
-                break
-            if self._may_introduce(j) and attribution(self.lines_above, j)[0]:
+            if self.heads.at(j):
                 break
             if self.lines[j].strip():
                 below.append(self.lines[j])

@@ -146,12 +146,62 @@ def test_signature_is_not_read_even_if_it_holds_an_order(delimiter: str) -> None
         "Verstuurd vanaf mijn iPhone",
         "Skickat från min iPhone",
         "Отправлено с iPhone",
+        "Gesendet mit der GMX Mail App",
+        "Enviado do meu iPhone",
+        "Lähetetty iPhonesta",
+        "Sendt fra min iPhone",
+        "Odesláno z mého iPhonu",
+        "Wysłano z iPhone'a",
+        "Hent Outlook til iOS",
+        "Outlook für iOS beziehen",
+        "Télécharger Outlook pour iOS",
+        "Obtener Outlook para Android",
     ],
 )
 def test_phone_line_is_dropped_alone(line: str) -> None:
     text = f"A Vie - Bud\n\n{line}\n\nA Bud - Ser"
     assert [x for x in own(text) if x] == ["A Vie - Bud", "A Bud - Ser"]
     assert cuts(text) == [(line, "signature")]
+
+
+@pytest.mark.parametrize(
+    "closing",
+    [
+        "Best regards",
+        "Mit freundlichen Grüßen",
+        "Cordialement,",
+        "Med vänliga hälsningar",
+        "S pozdravem,",
+        "Z poważaniem",
+        "Un saludo,",
+        "Met vriendelijke groet",
+        "Cordiali saluti",
+        "Warm wishes,",
+        "Cheers",
+        "Thx!",
+        "Yours truly",
+        "MfG",
+        "LG",
+        "Vielen Dank",
+        "Merci",
+        "Bien à toi",
+        "Amicalement",
+        "Grazie",
+        "Groetjes",
+        "Abraços",
+    ],
+)
+def test_closing_and_the_name_below_it_are_a_signature(closing: str) -> None:
+    assert own(f"A Vie - Bud\n\n{closing}\nHans") == ["A Vie - Bud"]
+    assert cuts(f"A Vie - Bud\n\n{closing}\nHans") == [(closing, "signature"), ("Hans", "signature")]
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["Take the ring", "Tak Frodo west", "Warning: I mail you", "/help", "Khand moves", "Best H", "- A Vie H"],
+)
+def test_orders_that_begin_like_a_closing_or_disclaimer_are_kept(line: str) -> None:
+    assert own(f"A Vie - Bud\n{line}\nA Bud - Ser") == ["A Vie - Bud", line, "A Bud - Ser"]
 
 
 def test_closing_with_more_than_a_name_below_goes_alone() -> None:
@@ -178,6 +228,11 @@ def test_thanks_before_the_orders_are_no_signature() -> None:
         "This email and any files transmitted with it are confidential.",
         "Diese E-Mail enthält vertrauliche Informationen.",
         "Ce message et ses pièces jointes sont confidentiels.",
+        "No virus found in this incoming message.\nChecked by AVG",
+        "__________ Information from ESET NOD32 Antivirus __________",
+        "Get your FREE download of MSN Explorer at http://explorer.msn.com",
+        "Join the world's largest e-mail service with MSN Hotmail.",
+        "Express yourself instantly with MSN Messenger!",
         "Yahoo! Groups Links\n\n<*> To visit your group",
         "You received this message because you are subscribed to the Google Groups",
     ],
@@ -229,10 +284,15 @@ def test_text_below_an_unmarked_quotation_is_named_not_taken() -> None:
         "Game 12:30 orders:",
         "my letter says:",
         "De: a",
+        "A: Ven H\nA: Rom - Apu",
+        "Data: 29.11.2026",
+        "Do: something",
+        "To: GM\nSubject: orders\nDate: 29.11.2026",
+        "On 29.11.2026 at 10:00 I wrote:",
     ],
 )
 def test_lines_that_only_resemble_an_attribution_are_kept(line: str) -> None:
-    assert own(f"A Vie H\n{line}\nA Bud - Ser") == ["A Vie H", line, "A Bud - Ser"]
+    assert own(f"A Vie H\n{line}\nA Bud - Ser") == ["A Vie H", *line.split("\n"), "A Bud - Ser"]
 
 
 def test_no_line_but_blank_ones_is_lost_or_doubled() -> None:
