@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from gm.desk.commands import COMMANDS, WORDS, Command
+from gm.desk.command import Command
+from gm.desk.commands import COMMANDS, WORDS
 from gm.desk.desk import Desk, Refusal
 from gm.desk.language import nearest
 from gm.games import ruleset
 from gm.games.api import Section
+
+GM_COMMANDS = ("gm", "editor")
 
 
 def help_sections(desk: Desk, topic: str) -> list[Section]:
     """What HELP answers. Raises Refusal for a topic that is none."""
     word = topic.strip().upper()
     if not word:
-        return [_commands("Commands", [c for c in COMMANDS if c.who != "gm"]), *_orders(desk)]
+        return [_commands("Commands", [c for c in COMMANDS if c.who not in GM_COMMANDS]), *_orders(desk)]
     if word == "GM":
-        return [_commands("Commands of a GM", [c for c in COMMANDS if c.who == "gm"])]
+        return [_commands("Commands of a GM", [c for c in COMMANDS if c.who in GM_COMMANDS])]
     if word in ("ORDERS", "ORDER", "SYNTAX"):
         if not (found := _orders(desk)):
             raise Refusal("Which game's orders? Reply to a mail of that game.", "GAMES")
