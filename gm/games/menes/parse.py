@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from gm.games.api import Parsed, PowerId, Problem, State
 from gm.games.menes import text as form
@@ -74,6 +75,7 @@ def _suggestion(statement: str, mistake: Mistake) -> str:
     return pattern.sub(mistake.suggestion, statement.strip(), count=1)
 
 
+@lru_cache(maxsize=8192)  # a sheet is read by merge, the receipt and the turn: the same lines again and again
 def read(power: PowerId, order: str) -> form.Order | None:
     """The order that one line in normal form stands for; None if it is none."""
     found, wrong = _statement(order, power)

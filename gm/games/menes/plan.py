@@ -98,8 +98,8 @@ class _Work:
 
     def __init__(self, state: State, plan: Plan) -> None:
         self.state, self.plan, self.power = state, plan, plan.power
-        self.pool: Placed = copy.deepcopy(dict(state["units"][plan.power]))
-        self.cargo: Placed = copy.deepcopy(dict(state["cargo"][plan.power]))
+        self.pool: Placed = {place: dict(counts) for place, counts in state["units"][plan.power].items()}
+        self.cargo: Placed = {place: dict(counts) for place, counts in state["cargo"][plan.power].items()}
         self.results: list[OrderResult] = []
 
     def say(self, i: int, word: ResultWord, reason: str, rule: str) -> None:

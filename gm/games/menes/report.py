@@ -10,6 +10,9 @@ from gm.games.menes.board import label
 from gm.games.menes.model import counts_words, place_key
 from gm.games.menes.view import standings
 
+MANY_DICE = 60
+"""More dice than this in one volley are told by how often each number fell."""
+
 _HAPPENED = ("battle", "flight", "flyover")
 _CHANGED = ("captured", "out", "over")
 _OWN = ("bought", "disbanded", "drowned", "natives", "after", "shortfall", "missed")
@@ -152,9 +155,16 @@ def dice(event: Event) -> tuple[str, ...]:
     for number, roll, unit, need, values in event.data["volleys"]:
         done = sum(v <= need for v in values)
         word = "flee" if roll == "flight" else "hit" if done == 1 else "hits"
-        rolled = " ".join(str(v) for v in values)
+        rolled = _rolled(values)
         lines.append(f"> round {number}, {unit} {roll} on {need} or less: {rolled} ({done} {word})")
     return tuple(lines)
+
+
+def _rolled(values: Sequence[int]) -> str:
+    """Every roll, or for a host of them how often each number fell: a mail must stay readable."""
+    if len(values) <= MANY_DICE:
+        return " ".join(str(v) for v in values)
+    return ", ".join(f"{values.count(v)} times {v}" for v in sorted(set(values)))
 
 
 def standing(own: Mapping[str, Any]) -> tuple[str, ...]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -127,7 +126,7 @@ def _spoilt(result: OrderResult, word: ResultWord, reason: str, rule: str) -> Or
 
 
 def make(state: State, plans: Mapping[PowerId, Plan], dice: Dice) -> World:
-    """The world at the start of a turn, purchases made and disbanded units gone."""
+    """The world at the start of a turn, purchases made and disbanded units gone. It uses up the plans' forces."""
     world = World(
         state=state,
         plans=plans,
@@ -142,8 +141,8 @@ def make(state: State, plans: Mapping[PowerId, Plan], dice: Dice) -> World:
         out=list(state["out"]),
     )
     for power in POWERS:
-        world.groups += copy.deepcopy(plans[power].groups)
-        world.ships += copy.deepcopy([s for ships in plans[power].ships.values() for s in ships])
+        world.groups += plans[power].groups
+        world.ships += [s for ships in plans[power].ships.values() for s in ships]
     return world
 
 

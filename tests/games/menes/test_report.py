@@ -79,6 +79,19 @@ def test_a_battle_is_retold_roll_by_roll_to_those_who_rolled():
     )
 
 
+def test_a_host_of_dice_is_told_by_how_often_each_number_fell():
+    result = turn(
+        {"dwarves": ["70 ARMY 39"], "dragons": ["1 ARMY 42"]},
+        {"dwarves": ["MOVE ALL 39 > 42"]},
+        rolls=[1] * 30 + [5] * 40 + [6],
+        centres=CENTRES,
+    )
+    view = RULESET.view(result.state, "dwarves")
+    assert section(RULESET.report(view, view, read_by(result, "dwarves")), "Your dice").lines[1] == (
+        "> round 1, army attack on 2 or less: 30 times 1, 40 times 5 (30 hits)"
+    )
+
+
 def test_every_roll_of_a_battle_is_in_the_events():
     _, result = report("dwarves")
     told = [v for e in result.events if e.kind == "rolls" for volley in e.data["volleys"] for v in volley[4]]

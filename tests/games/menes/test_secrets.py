@@ -188,7 +188,7 @@ def test_worlds_that_differ_in_secrets_only_read_the_same():
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(1800)
+@pytest.mark.timeout(3600)
 @pytest.mark.rule("menes", "10.1")
 def test_worlds_that_differ_in_secrets_only_read_the_same_two_thousand_times():
     assert leaks(RULESET, seed=2, wanted=2000) == 0
