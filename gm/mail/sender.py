@@ -44,7 +44,6 @@ LONGEST_RELAY_WAIT: Final = timedelta(minutes=5)
 POLL_SECONDS: Final = 5.0
 
 _HOST: Final = socket.gethostname()[:64]
-_ME: Final = f"{_HOST}:{os.getpid()}"
 
 
 @dataclass(frozen=True)
@@ -149,7 +148,7 @@ class Sender:
             claims = []
             for row in rows:
                 row.status, row.lease_until, row.attempts = "sending", lease, row.attempts + 1
-                row.leased_by = _ME
+                row.leased_by = f"{_HOST}:{os.getpid()}"
                 parcel = Parcel(
                     message_id=row.message_id,
                     sender=outbox.bounce_address(row.verp, self._domain),

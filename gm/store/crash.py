@@ -21,8 +21,15 @@ POINTS: Final = (
 """The points of store and wire, in the order in which a mail comes to them. Those of other rooms are named beside
 the code that has them."""
 
-_name, _, _count = os.environ.get("GM_CRASH_AT", "").partition(":")
-_left = int(_count or 1)
+_name = ""
+_left = 0
+
+
+def arm(where: str) -> None:
+    """Choose the point to die at, as ``GM_CRASH_AT`` does: a name, or ``name:3`` for its third time. Empty: none."""
+    global _name, _left
+    _name, _, times = where.partition(":")
+    _left = int(times or 1)
 
 
 def crash_point(name: str) -> None:
@@ -33,3 +40,6 @@ def crash_point(name: str) -> None:
     _left -= 1
     if _left <= 0:
         os.kill(os.getpid(), signal.SIGKILL)
+
+
+arm(os.environ.get("GM_CRASH_AT", ""))

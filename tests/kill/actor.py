@@ -1,13 +1,12 @@
 """A server's life from an order mail to the turn's reports, in steps, in one process that may be killed anywhere.
 
-``python tests/kill/actor.py FOLDER`` goes on where the last run in that folder stopped. The clock stands still within
+`main` goes on where the last life in that folder stopped. The clock stands still within
 a step, so that what is written does not depend on how often the process died.
 """
 
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -154,7 +153,3 @@ def main(folder: Path) -> None:
     for at, step in STEPS[len(lines(folder / "steps")) :]:
         step(folder, lambda at=at: at)  # type: ignore[misc]  # mypy cannot infer a lambda's default
         append(folder / "steps", step.__name__)
-
-
-if __name__ == "__main__":
-    main(Path(sys.argv[1]))

@@ -6,6 +6,7 @@ and by whom, may differ.
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import shutil
 import signal
@@ -17,6 +18,7 @@ from pathlib import Path
 
 import pytest
 
+from gm.store import crash
 from gm.store.crash import POINTS
 from gm.turns.run import POINTS as TURN_POINTS
 from tests.kill import actor
@@ -41,12 +43,27 @@ def undisturbed(prepared) -> Path:
     return folder
 
 
+PROCESSES = multiprocessing.get_context("forkserver")
+PROCESSES.set_forkserver_preload(
+    ["tests.kill.actor"]
+)  # the program is loaded once; each life is a fork of that
+
+
+def live(folder: Path, crash_at: str) -> None:
+    """What runs in the process that is killed."""
+    crash.arm(crash_at)
+    actor.main(folder)
+
+
 def run(folder: Path, crash_at: str = "") -> int:
     """Run the actor; returns its exit code, or minus the signal that ended it."""
-    environ = {**os.environ, "GM_CRASH_AT": crash_at, "PYTHONPATH": os.pathsep.join(sys.path)}
-    return subprocess.run(
-        [sys.executable, actor.__file__, str(folder)], env=environ, timeout=120, check=False
-    ).returncode
+    process = PROCESSES.Process(target=live, args=(folder, crash_at))
+    process.start()
+    process.join(120)
+    code = process.exitcode
+    process.close()
+    assert code is not None
+    return code
 
 
 def world(folder: Path) -> dict[str, object]:
