@@ -29,7 +29,7 @@ from gm.games.necromancer.model import (
     from_json,
     is_adjustment_year,
 )
-from gm.games.necromancer.names import full_name, power_of
+from gm.games.necromancer.names import full_name, place_of, power_of
 from gm.games.necromancer.powers import name_of
 from gm.games.necromancer.reader import JOINS, Reader, Section, Trouble
 from gm.games.necromancer.text import order_text
@@ -227,7 +227,9 @@ class _Mail:
         if first and owner:
             alone = len(tokens) == 1
             follows = tokens[1] if not alone else first
-            if alone or follows.text == ":" or (follows.kind in ("dash", "arrow") and len(tokens) > 2):
+            a_place = place_of(first.text) is not None  # Isengard is a province and a side
+            dashed = follows.kind in ("dash", "arrow") and len(tokens) > 2 and not a_place
+            if alone or follows.text == ":" or dashed:
                 if owner != self.power:
                     self.problem(
                         number,

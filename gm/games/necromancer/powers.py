@@ -22,7 +22,7 @@ POWERS: tuple[Power, ...] = (
         adjective="Easterling",
         letter="E",
         colour="#e1ce57",
-        aliases=("easterling", "rhun"),
+        aliases=("easterling",),
     ),
     Power(
         id="elves",
@@ -59,10 +59,10 @@ POWERS: tuple[Power, ...] = (
     Power(
         id="saruman",
         name="Saruman",
-        adjective="Isengard",
+        adjective="Isengarder",
         letter="S",
         colour="#c764d4",
-        aliases=("isengarder", "isengarders"),
+        aliases=("isengard", "orthanc"),
     ),
     Power(
         id="sauron",
@@ -70,7 +70,7 @@ POWERS: tuple[Power, ...] = (
         adjective="Mordor",
         letter="U",
         colour="#272424",
-        aliases=("necromancer", "mordors"),
+        aliases=("necromancer",),
     ),
 )
 """In the alphabetical order of their ids, which is also the order of the rulebook's list."""

@@ -390,6 +390,13 @@ def test_trouble_in_the_middle_of_a_line_loses_nothing_else() -> None:
     assert [p.text for p in found.problems] == ["A(MTi) -> Nowhere"]
 
 
+def test_a_province_that_is_also_a_side_s_name_is_no_heading() -> None:
+    position = game({"saruman": ["A(Ise)"], "easterlings": ["A(Rhu)"]}, year=2780)
+    assert orders("saruman", "Isengard - Gap", position) == ["A(Ise) -> Gap"]
+    assert orders("saruman", "Isengard: Isengard - Gap", position) == ["A(Ise) -> Gap"]
+    assert orders("easterlings", "Rhun - NoL", position) == ["A(Rhu) -> NoL"]
+
+
 def test_orders_headed_for_another_power_are_refused() -> None:
     assert problem("gondor", "Rohan:").kind == "refused"
 
@@ -445,7 +452,11 @@ def moves(draw: st.DrawFn, unit: UnitRef) -> Order:
 @st.composite
 def supports(draw: st.DrawFn, unit: UnitRef) -> Order:
     ref = draw(unit_refs())
-    owner = draw(st.sampled_from((None, "elves", "dwarves", "rohan", "standing")))
+    owner = draw(
+        st.sampled_from(
+            (None, "elves", "dwarves", "rohan", "saruman", "sauron", "haradrim", "easterlings", "standing")
+        )
+    )
     inner = UnitRef(ref.kind, ref.place, ref.strength, ref.fleets, ref.engines, owner)
     return Order("support", unit, inner=draw(st.one_of(st.just(Order("hold", inner)), moves(inner))))
 

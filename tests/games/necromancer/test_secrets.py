@@ -8,18 +8,17 @@ from random import Random
 
 import pytest
 
-from gm.games.api import Adjudicated, canonical
+from gm.games.api import Adjudicated, canonical, reading
 from gm.games.necromancer.draw import draw
 from gm.games.necromancer.outcome import Resolution
-from gm.games.necromancer.view import view_of
+from gm.games.necromancer.view import phase_of, view_of
 from tests.games.necromancer.worlds import CHANNELS, Channel, Pair, World, kept, leaks
 
 
 def _picture(world: World, result: Resolution, adjudicated: Adjudicated, pair: Pair) -> bytes:
-    return (
-        draw(view_of(world.game, pair.reader), None).encode()
-        + draw(view_of(result.after, pair.reader), None).encode()
-    )
+    told = reading(adjudicated, phase_of(world.game), pair.reader)
+    pictures = (draw(view_of(world.game, pair.reader), told), draw(view_of(result.after, pair.reader), None))
+    return "\n".join(pictures).encode()
 
 
 ALL: dict[str, Channel] = {**CHANNELS, "picture": _picture}
