@@ -56,7 +56,7 @@ class Outbound(Base):
     )
 
     id: Mapped[int] = mapped_column(primary_key=True)
-    message_id: Mapped[str] = mapped_column(String(200), unique=True)
+    message_id: Mapped[str] = mapped_column(String(250), unique=True)
     verp: Mapped[str] = mapped_column(String(40), unique=True)
     """Opaque word in the envelope sender, by which a bounce finds this row. Made from the Message-ID and the
     server's secret: a row number would tell a player how much mail others get."""

@@ -274,7 +274,7 @@ def upgrade() -> None:
     op.create_table(
         "outbound",
         sa.Column("id", sa.Integer(), nullable=False),
-        sa.Column("message_id", sa.String(length=200), nullable=False),
+        sa.Column("message_id", sa.String(length=250), nullable=False),
         sa.Column("verp", sa.String(length=40), nullable=False),
         sa.Column("kind", sa.String(length=16), nullable=False),
         sa.Column("game_id", sa.Integer(), nullable=True),
