@@ -30,6 +30,7 @@ from gm.reports.zine import Zine, ZinePhase, front_page, game_page, issue_page
 from gm.store.db import Store
 from gm.store.tables import Game, PhaseRow
 from gm.turns.people import current_seats
+from gm.turns.publicly import done_phases, public_map
 from gm.web import archive
 from gm.web.status import clock_troubles, server_status
 
@@ -112,9 +113,7 @@ class Pages:
         page = request.path_params["page"]
         with self.store.read() as session:
             game = self._game(session, request)
-            for row, issue in zip(
-                archive.done_phases(session, game), self._issues(session, game), strict=True
-            ):
+            for row, issue in zip(done_phases(session, game), self._issues(session, game), strict=True):
                 if page == issue.map_file:
                     return self._page(request, self._map(row.id), "image/svg+xml")
                 if page == issue.file:
@@ -182,7 +181,7 @@ class Pages:
 
     def _issues(self, session: Session, game: Game) -> list[ZinePhase]:
         names = tuple((power, player.name) for power, player in current_seats(session, game).items())
-        return [self._issue(p.id, names, game.status) for p in archive.done_phases(session, game)]
+        return [self._issue(p.id, names, game.status) for p in done_phases(session, game)]
 
     def _make_issue(self, phase_id: int, _names: tuple[tuple[str, str], ...], _status: str) -> ZinePhase:
         with self.store.read() as session:
@@ -193,4 +192,4 @@ class Pages:
         with self.store.read() as session:
             phase = session.get_one(PhaseRow, phase_id)
             game = session.get_one(Game, phase.game_id)
-            return archive.public_map(game, phase)
+            return public_map(game, phase)

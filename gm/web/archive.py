@@ -13,6 +13,7 @@ from gm.games import ruleset
 from gm.games.dice import commitment
 from gm.reports.zine import Zine, ZineGame, ZinePhase
 from gm.store.tables import Game, PhaseRow
+from gm.turns.publicly import deadline_text, done_phases, public_map, state_text
 from gm.turns.record import seen
 from gm.turns.reportmail import gm_notes, public_press, standings
 from gm.turns.settings import settings_of
@@ -27,22 +28,6 @@ def all_games(session: Session) -> list[Game]:
 def game_named(session: Session, slug: str) -> Game | None:
     """The game of this name, or None."""
     return session.scalar(select(Game).where(Game.slug == slug))
-
-
-def done_phases(session: Session, game: Game) -> list[PhaseRow]:
-    """The phases that were run and stand, oldest first. Those rolled back are left out."""
-    return list(
-        session.scalars(
-            select(PhaseRow)
-            .where(PhaseRow.game_id == game.id, PhaseRow.status == "done")
-            .order_by(PhaseRow.ordinal)
-        )
-    )
-
-
-def open_phase(session: Session, game: Game) -> PhaseRow | None:
-    """The phase that waits for orders, or None."""
-    return session.scalar(select(PhaseRow).where(PhaseRow.game_id == game.id, PhaseRow.status == "open"))
 
 
 def issue(session: Session, game: Game, phase: PhaseRow) -> ZinePhase:
@@ -60,12 +45,6 @@ def issue(session: Session, game: Game, phase: PhaseRow) -> ZinePhase:
         press=public_press(session, game, phase),
         notes=gm_notes(session, game, phase),
     )
-
-
-def public_map(game: Game, phase: PhaseRow) -> str:
-    """The map after a phase with its orders drawn on it, as the public may know them: SVG."""
-    _, after, reading = seen(game, phase, None)
-    return ruleset(game.ruleset).draw(after, reading)
 
 
 def public_game(session: Session, game: Game, issues: Sequence[ZinePhase]) -> ZineGame:
@@ -100,26 +79,6 @@ def public_zine(session: Session, title: str, games: Sequence[Game], *, tagline:
             for game in games
         ),
     )
-
-
-def state_text(session: Session, game: Game) -> str:
-    """One line on where a game stands."""
-    if game.status == "finished":
-        return str((game.result or {}).get("text") or "Finished")
-    if game.status == "forming":
-        return "Waiting for players"
-    phase = open_phase(session, game)
-    title = phase.title if phase else "Between phases"
-    words = {"paused": f"{title}: paused", "parked": f"{title}: stopped, the GM has been told"}
-    return words.get(game.status, title)
-
-
-def deadline_text(session: Session, game: Game) -> str:
-    """The deadline that runs, in the game's zone; empty if none does."""
-    phase = open_phase(session, game)
-    if phase is None or phase.due_at is None or game.status != "running":
-        return ""
-    return in_zone(phase.due_at, settings_of(game.settings).zone)
 
 
 def _about(game: Game) -> tuple[str, ...]:

@@ -13,7 +13,8 @@ from gm.clock.words import in_zone
 from gm.games import ruleset
 from gm.store.mailtables import Inbound, Outbound
 from gm.store.tables import ServerFact
-from gm.web.archive import all_games, deadline_text, state_text
+from gm.turns.publicly import deadline_text, state_text
+from gm.web.archive import all_games
 
 PATIENCE = timedelta(minutes=5)
 """Younger mail is not counted: the page is public, and a count that moves with each mail would show when somebody
