@@ -1,26 +1,27 @@
-"""Sentences of an order sheet: what a unit does, and lists of builds, removals, activations and retreats."""
+"""Sentences of an order sheet: what a unit does, and where it retreats. `lists` reads builds and the like."""
 
 from __future__ import annotations
 
-from gm.games.necromancer.board import the_board
+from gm.games.necromancer.lists import activate, has_verb_after, place_army, raise_nazgul, unit_lists, waive
 from gm.games.necromancer.model import Order, OrderKind, Place, UnitRef
-from gm.games.necromancer.names import KIND_WORDS, longest_place
-from gm.games.necromancer.reader import BETWEEN, FILLER, SEPARATORS, Reader, Trouble
-
-HOLD = ("h", "hold", "holds", "holding", "stand", "stands", "stay", "stays")
-SUPPORT = ("s", "sup", "supp", "support", "supports", "supporting")
-BUILD = ("b", "build", "builds", "building", "bf", "be", "bse")
-LEAD = ("l", "lead", "leads", "leading")
-MOVE = ("to", "move", "moves", "moving", "go", "goes", "attack", "attacks", "march", "marches", "mv")
-RETREAT = ("r", "ret", "retr", "retreat", "retreats", "retreating")
-DISBAND = ("d", "dis", "disb", "disband", "disbands", "disbanded", "remove", "removed", "destroy")
-MERGE = ("m", "merge", "merges", "join", "joins", "combine", "combines", "form", "forms")
-DIVIDE = ("divide", "divides", "split", "splits", "detach", "detaches")
-CONVOY = ("convoy", "convoys", "convoying", "transport", "transports")
-OR = ("or", "else", "otherwise", "failing", "alternatively")
-JOINING = (",", "and", "&", "+")
-ENGINE = ("e", "se", "engine", "engines", "siege", "catapult")
-FLEET = ("f", "fleet", "fleets")
+from gm.games.necromancer.names import longest_place
+from gm.games.necromancer.reader import FILLER, SEPARATORS, Reader, Trouble
+from gm.games.necromancer.vocabulary import (
+    BUILD,
+    CONVOY,
+    DISBAND,
+    DIVIDE,
+    ENGINE,
+    FLEET,
+    HOLD,
+    JOINING,
+    LEAD,
+    MERGE,
+    MOVE,
+    OR,
+    RETREAT,
+    SUPPORT,
+)
 
 _MERGE_TEXT = (
     "there is no merge order here: give every part a move that states the total of the forming army, "
@@ -49,14 +50,14 @@ def statement(r: Reader) -> list[Order]:
         r.pos += 1
         return unit_lists(r, "disband" if r.section == "retreats" else "remove")
     if word in ("waive", "waives", "pass") or (word == "no" and after in ("build", "builds")):
-        return _waive(r)
+        return waive(r)
     if word in ("activate", "activates", "activation", "control"):
-        return _activate(r)
+        return activate(r)
     if word in ("raise", "raises"):
-        return _raise(r)
+        return raise_nazgul(r)
     if word in ("place", "places", "start"):
-        return _place(r)
-    if r.section in ("builds", "removals") and r.at_unit() and not _has_verb_after(r):
+        return place_army(r)
+    if r.section in ("builds", "removals") and r.at_unit() and not has_verb_after(r):
         return unit_lists(r, "build" if r.section == "builds" else "remove")
     if word in ("move", "hold") and r.at_unit(1):
         r.pos += 1
@@ -313,140 +314,3 @@ def _trailing_retreat(r: Reader, units: list[UnitRef]) -> list[Order]:
             return [Order("retreat", unit, choices=choices) for unit in units]
     r.pos = back
     return []
-
-
-# --- adjustments and set-up ------------------------------------------------------------------------------
-
-
-def unit_lists(r: Reader, kind: OrderKind) -> list[Order]:
-    """``Build A(DAm) and 2A(MTi)``, ``Remove A(Pel) or A(Los)``: "or" gives alternatives, the rest new orders."""
-    r.take(":")
-    own = kind in ("remove", "disband")
-    orders: list[Order] = []
-    while True:
-        group = [_listed(r, own)]
-        while True:
-            back = r.pos
-            r.take(",", ";")
-            if r.take(*OR):
-                r.take(",")
-                group.append(_listed(r, own))
-                continue
-            r.pos = back
-            break
-        orders.append(Order(kind, group[0], alternatives=tuple(group[1:])))
-        back = r.pos
-        joined = False
-        while r.take(*JOINING):
-            joined = True
-        if not joined or not (r.at_unit() or (kind == "build" and r.place_ahead())) or _has_verb_after(r):
-            r.pos = back
-            return orders
-
-
-def _listed(r: Reader, own: bool) -> UnitRef:
-    if own or r.at_unit() or not r.place_ahead():
-        return r.unit(own)
-    place = r.place("to build in")
-    if place in the_board().cavalry_builds:
-        raise Trouble(f"{place} may build A({place}) or C({place}): say which", kind="ambiguous", rule="12.9")
-    return UnitRef("A", place)
-
-
-def _has_verb_after(r: Reader) -> bool:
-    """Whether the unit ahead begins a sentence of its own (``Build A(DAm), A(Pel) -> Los``)."""
-    back = r.pos
-    try:
-        r.unit(False)
-    except Trouble:
-        return False
-    else:
-        word = r.low()
-        return r.is_arrow() or word in (*HOLD, *SUPPORT, *LEAD, *RETREAT, *MOVE, *BUILD)
-    finally:
-        r.pos = back
-
-
-def _waive(r: Reader) -> list[Order]:
-    r.pos += 1
-    token = r.peek()
-    number = 1
-    if token is not None and token.kind == "number":
-        number = min(int(token.text[:4]), 20)
-        r.pos += 1
-    r.take("a", "the", "all", "remaining")
-    r.take("build", "builds")
-    return [Order("waive")] * max(1, number)
-
-
-def _activate(r: Reader) -> list[Order]:
-    r.pos += 1
-    r.take(":")
-    found = [_activated(r)]
-    while True:
-        back = r.pos
-        while r.take(",", ";", "/", "then", *OR):
-            pass
-        if (
-            r.pos == back
-            or not (r.place_ahead() or r.low() in KIND_WORDS or r.low() == "the")
-            or _has_verb_after(r)
-        ):
-            r.pos = back
-            break
-        found.append(_activated(r))
-    return [Order("activate", found[0], alternatives=tuple(found[1:]))]
-
-
-def _activated(r: Reader) -> UnitRef:
-    board = the_board()
-    r.take("the", "standing")
-    word = r.low()
-    if KIND_WORDS.get(word) in ("D", "S") and not r.place_ahead():
-        r.pos += 1
-        r.take(*BETWEEN)
-        r.take("the")
-        if r.low() in ("(", "[") or r.place_ahead():
-            place = r.place("after the unit to activate")
-            return UnitRef("D" if word.startswith("d") else "S", place)
-        if word.startswith("d"):
-            return UnitRef("D", board.dragon_entry)
-        r.take("mirkwood")
-        listed = " or ".join(f"S({place})" for place in board.spider_entry)
-        raise Trouble(f"the Spiders may start as {listed}: say which", kind="ambiguous", rule="17.3")
-    if r.at_unit():
-        return r.unit(False)
-    place = r.place("to activate")
-    if place == board.dragon_entry:
-        return UnitRef("D", place)
-    return UnitRef("S" if place in board.spider_entry else "A", place)
-
-
-def _raise(r: Reader) -> list[Order]:
-    r.pos += 1
-    r.take("the", "a", "an")
-    found = [_raised(r)]
-    if found[0].kind != "N":
-        return [Order("build", found[0])]
-    while True:
-        back = r.pos
-        while r.take(",", "/", *OR):
-            pass
-        if r.pos == back or not (r.at_unit() or r.place_ahead()) or _has_verb_after(r):
-            r.pos = back
-            return [Order("raise", found[0], alternatives=tuple(found[1:]))]
-        found.append(_raised(r))
-
-
-def _raised(r: Reader) -> UnitRef:
-    if r.at_unit():
-        return r.unit(False)
-    return UnitRef("N", r.place("to raise the Nazgûl in"))
-
-
-def _place(r: Reader) -> list[Order]:
-    r.pos += 1
-    r.take("the", "a", "an", "my")
-    if r.at_unit():
-        return [Order("place", r.unit(False))]
-    return [Order("place", UnitRef("A", r.place("to place the army in")))]
