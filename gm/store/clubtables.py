@@ -32,7 +32,8 @@ class Roster(Base):
     campaign_id: Mapped[int] = mapped_column(ForeignKey("campaign.id", ondelete="CASCADE"))
     player_id: Mapped[int] = mapped_column(ForeignKey("player.id"), index=True)
     role: Mapped[str] = mapped_column(String(16))
-    """reader (gets the zine) · waiting (wants a game) · standby (takes over seats)."""
+    """reader (gets the zine) · waiting (wants a game) · standby (takes over seats) · off (wants no zine, though he
+    plays)."""
     wish: Mapped[str] = mapped_column(default="")
     """waiting: the ruleset he waits for, empty for any."""
     joined_at: Mapped[datetime]
@@ -94,6 +95,8 @@ class Issue(Base):
     number: Mapped[int]
     content: Mapped[dict[str, Any]]
     """`gm.reports.issue` values as JSON; maps are drawn anew from the phases that it names."""
+    pdf: Mapped[bytes | None] = mapped_column(deferred=True)
+    """In print; None: not set yet, empty: it could not be set."""
     published_at: Mapped[datetime]
 
 

@@ -29,6 +29,13 @@ class Picture:
     name: str
 
 
+def message_id_of(office: Office, slug: str, kind: str, key: str, recipient: str) -> str:
+    """The Message-ID of a mail: the same for the same mail, and it tells nothing but what the mail itself tells."""
+    # The recipient's part keeps the ids of two GMs' copies apart without naming either.
+    whose = hmac.digest(office.vault.key("message id"), recipient.encode(), "sha256").hex()[:10]
+    return f"<{slug}.{kind}.{key}.{whose}@{office.domain}>".replace(" ", "-").lower()
+
+
 def post(
     session: Session,
     office: Office,
@@ -63,9 +70,7 @@ def post(
         return
     rendered = render(mail, templates=office.templates)
     slug = game.slug if game else "desk"
-    # The recipient's part keeps the ids of two GMs' copies apart without naming either.
-    whose = hmac.digest(office.vault.key("message id"), recipient.encode(), "sha256").hex()[:10]
-    message_id = f"<{slug}.{kind}.{key}.{whose}@{office.domain}>".replace(" ", "-").lower()
+    message_id = message_id_of(office, slug, kind, key, recipient)
     thread = f"<{slug}.thread@{office.domain}>"
     files: tuple[File, ...] = ()
     if picture is not None:

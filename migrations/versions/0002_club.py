@@ -31,6 +31,7 @@ def upgrade() -> None:
         sa.Column("campaign_id", sa.Integer(), nullable=False),
         sa.Column("number", sa.Integer(), nullable=False),
         sa.Column("content", sa.Text(), nullable=False),
+        sa.Column("pdf", sa.LargeBinary(), nullable=True),
         sa.Column("published_at", sa.DateTime(timezone=True), nullable=False),
         sa.ForeignKeyConstraint(
             ["campaign_id"], ["campaign.id"], name="fk_issue_campaign_id_campaign", ondelete="CASCADE"
