@@ -15,7 +15,7 @@ from functools import lru_cache
 from gm.games.api import Parsed, Problem, ProblemKind, State
 from gm.games.necromancer.facts import known_units
 from gm.games.necromancer.grammar import statement
-from gm.games.necromancer.legality import objection
+from gm.games.necromancer.legality import not_owned, objection
 from gm.games.necromancer.model import (
     SAURON,
     STANDING,
@@ -29,7 +29,7 @@ from gm.games.necromancer.model import (
     from_json,
     is_adjustment_year,
 )
-from gm.games.necromancer.names import full_name, place_of, power_of
+from gm.games.necromancer.names import KIND_NAMES, full_name, place_of, power_of
 from gm.games.necromancer.powers import name_of
 from gm.games.necromancer.reader import JOINS, Reader, Section, Trouble
 from gm.games.necromancer.text import order_text
@@ -329,6 +329,8 @@ class _Mail:
             ):
                 return (f"{name_of(self.power)} has no such choice before the game", "", "16.14")
             return None
+        if kind in ("activate", "raise") and self.power != SAURON:
+            return (f"only Sauron has an order to {kind}", "", "17.2" if kind == "activate" else "18.13")
         if kind == "place":
             return ("the third army of Saruman is placed before the game starts", "", "16.14")
         if kind in ADJUSTMENTS and step != "adjustments" and not early:
@@ -356,6 +358,9 @@ class _Mail:
         if any(u.kind == ref.kind for u in there) or _read_as(ref, there):
             return None
         where = f"{ref.place} ({full_name(ref.place)})"
+        if rule := not_owned(self.power, ref.kind):
+            wanted = f"; you have {there[0]} there" if there else ""
+            return (f"{name_of(self.power)} can't have a {KIND_NAMES[ref.kind]}{wanted}", "", rule)
         if there:
             right = replace(order, unit=replace(ref, kind=there[0].kind, strength=there[0].strength))
             shown = order_text(right, self.game.step)

@@ -332,6 +332,9 @@ def test_in_a_retreat_phase_a_move_is_a_retreat() -> None:
         ("gondor", "F(Pel) -> AND", "unreadable", "A/F(Pel)", "14.1"),
         ("gondor", "Dear GM, hello", "unreadable", "", ""),
         ("gondor", "2W(Los) -> Pel", "unreadable", "W(Los)", "13.1"),
+        ("gondor", "W(Pel) -> Los", "refused", "", "16.1"),
+        ("rohan", "N(Edo) -> Eas", "refused", "", "18.1"),
+        ("gondor", "C(Ano) Hold", "refused", "", "12.1"),
     ],
 )
 def test_a_line_that_can_not_be_taken_as_it_is(
@@ -342,6 +345,34 @@ def test_a_line_that_can_not_be_taken_as_it_is(
     assert (found.kind, found.suggestion) == (kind, suggestion), found
     assert found.rule == (f"necromancer {rule}" if rule else "")
     assert found.line == 1 and found.text and found.message
+
+
+@pytest.mark.parametrize(
+    ("power", "text", "kind", "rule"),
+    [
+        ("gondor", "Build C(DAm)", "illegal", "12.1"),
+        ("rohan", "Build C(Edo)", "illegal", "12.9"),
+        ("gondor", "Build A/F(DAm)", "illegal", "14.2"),
+        ("gondor", "Build A/E(MTi)", "illegal", "15.1"),
+        ("rohan", "Build 2A(Edo)", "illegal", "13.14"),
+        ("saruman", "Build W(Ise)", "illegal", "16.12"),
+        ("sauron", "Activate Pel", "illegal", "17.1"),
+        ("sauron", "Activate D(Gre)", "illegal", "17.3"),
+        ("gondor", "Activate Gun", "refused", "17.2"),
+        ("gondor", "Raise N(MMo)", "refused", "18.13"),
+        ("gondor", "A(Pel) -> Los", "refused", "2"),
+    ],
+)
+def test_an_adjustment_that_can_not_be(power: str, text: str, kind: str, rule: str) -> None:
+    found = problem(power, text, ADJUSTING)
+    assert (found.kind, found.rule) == (kind, f"necromancer {rule}")
+
+
+@pytest.mark.rule("necromancer", "16.14")
+def test_the_third_army_starts_in_one_of_five_provinces() -> None:
+    found = problem("saruman", "Place A(Edo)", SETUP)
+    assert (found.kind, found.rule) == ("illegal", "necromancer 16.14")
+    assert "Agr, Ene, Fan, Gap or Gld" in found.message
 
 
 def test_ambiguous_names_list_the_candidates() -> None:
