@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from gm.games.api import PowerId
 from gm.games.menes.board import POWERS, SPACES, label
-from gm.games.menes.combat import Course, Stack, Terms, Volley, exchange, fight
+from gm.games.menes.combat import Course, Stack, Terms, exchange, fight
 from gm.games.menes.model import (
     UNITS,
     Group,
@@ -16,25 +14,10 @@ from gm.games.menes.model import (
     is_sea,
     join_words,
     place_key,
-    types_words,
 )
 from gm.games.menes.retreats import flee_by_land, flee_by_sea
-from gm.games.menes.world import World, shown
-
-
-def name(power: PowerId) -> str:
-    """``"the Dwarves"``."""
-    return f"the {power.capitalize()}"
-
-
-def forces(power: PowerId, units: list[str]) -> str:
-    """``"Armies and fleets of the Men"``, ``"Dragons"``: the head of a sentence."""
-    kinds = _begin(types_words(units))
-    return kinds if units in (["dragon"], ["ent"]) else f"{kinds} of {name(power)}"
-
-
-def _begin(sentence: str) -> str:
-    return sentence[:1].upper() + sentence[1:]
+from gm.games.menes.telling import begin, name, row_words, tell_battle, tell_numbers
+from gm.games.menes.world import World
 
 
 def _terms(world: World, name: str, defender: PowerId | None, bonus: int, sea: bool) -> Terms:
@@ -103,7 +86,7 @@ def _land_battle(world: World, place: Place, step: int) -> None:
                 u for foe in course.beaten_by.get(power, set()) for u in course.started[foe]
             )
     left = world.powers_at(place)
-    _tell(world, place, course, left, step, defender)
+    tell_battle(world, place, course, left, step, defender)
     if len(left) == 1 and world.options["winner_owns_at_once"]:
         take(world, place, left[0], "8.7")
 
@@ -138,7 +121,7 @@ def take(world: World, place: Place, power: PowerId, rule: str) -> None:
     if before != power:
         world.owners[place] = power
         loser = f" from {name(before)}" if before else ""
-        text = f"{_begin(name(power))} take {label(place)}{loser}."
+        text = f"{begin(name(power))} take {label(place)}{loser}."
         world.tell("captured", text, rule, place=place, power=power, before=before)
 
 
@@ -184,7 +167,7 @@ def _sea_battle(world: World, sea: Place, step: int) -> None:
     _sink(world, sea, gone)
     _kept_course(world, [s for s in world.ships_at(sea) if s in ships])
     left = [p for p in world.powers_at(sea) if p in present]
-    _tell(world, sea, course, left, step, None)
+    tell_battle(world, sea, course, left, step, None)
 
 
 def _kept_course(world: World, ships: list[Ship]) -> None:
@@ -261,7 +244,7 @@ def _shots(world: World, place: Place, above: list[Group]) -> None:
     gunners = join_words([name(p) for p in fighters if p != dragons])
     text = f"Dragons flying over {label(place)} are shot at by {gunners}."
     world.tell("flyover", text, "5.7b", place=place, powers=list(fighters))
-    _tell_numbers(world, place, course, "over")
+    tell_numbers(world, place, course, "over")
     _tell_lost_flyers(world, place, above)
 
 
@@ -289,7 +272,8 @@ def _natives(world: World, place: Place, above: list[Group]) -> None:
         powers=[dragons],
     )
     lost = min(hits, count)
-    text = f"The natives of {label(place)} roll {_row(shots)}; of your {count} dragons overhead {lost or 'none'} fall."
+    fallen = f"of your {count} dragons overhead {lost or 'none'} fall"
+    text = f"The natives of {label(place)} roll {row_words(shots)}; {fallen}."
     world.tell("natives", text, "C3", (dragons,), place=place, shots=shots, dragons=own, lost=lost)
     _tell_lost_flyers(world, place, above)
 
@@ -298,108 +282,3 @@ def _tell_lost_flyers(world: World, place: Place, above: list[Group]) -> None:
     for group in above:
         if not group.count:
             world.spoil(group.power, group.order, "bounce", f"all were shot down over {label(place)}", "5.7b")
-
-
-# --- telling -------------------------------------------------------------------------------------------------
-
-
-def _tell(
-    world: World, place: Place, course: Course, left: list[PowerId], step: int, defender: PowerId | None
-) -> None:
-    """Everybody: who fought, who won, who fled where. The fighters: numbers. Each owner: his dice."""
-    fighters = list(course.started)
-    others = [p for p in fighters if p != defender]
-    where = f"{'In' if is_sea(place) else 'At'} {label(place)}"
-    if defender is not None:
-        clash = f"{join_words([name(p) for p in others])} attack {name(defender)}"
-    else:
-        clash = f"{join_words([name(p) for p in others])} meet in battle"
-    winner = left[0] if len(left) == 1 else None
-    if winner is not None:
-        end = f"{name(winner)} {'hold' if winner == defender else 'win'} the day"
-    elif left:
-        end = "neither side gives way"
-    else:
-        end = "nobody is left on the field"
-    # Not the kinds: an army bought this turn that fell in the battle was seen by nobody else.
-    text = f"{where} {clash}: {end}."
-    world.tell("battle", text, "8.1", place=place, powers=fighters, winner=winner, step=step)
-    _tell_flight(world, place, course)
-    _tell_numbers(world, place, course, "at")
-
-
-def _tell_flight(world: World, place: Place, course: Course) -> None:
-    """Flights that everybody sees: kinds of units, and provinces or seas. Who goes aboard is not seen."""
-    seen: dict[tuple[PowerId, Place], list[str]] = {}
-    for _, power, unit, _, where in course.fled:
-        if where is not None and is_sea(where) == is_sea(place):
-            seen.setdefault((power, where), []).append(unit)
-    for power, where in sorted(seen, key=lambda k: (POWERS.index(k[0]), place_key(k[1]))):
-        units = shown(seen[power, where])
-        text = f"{forces(power, units)} flee from {label(place)} to {label(where)}."
-        world.tell("flight", text, "8.6", power=power, units=units, place=place, to=where)
-
-
-def _tell_numbers(world: World, place: Place, course: Course, where: str) -> None:
-    fighters = tuple(course.started)
-    rows = []
-    for power in fighters:
-        killed: dict[str, int] = {}
-        fled: dict[str, int] = {}
-        perished: dict[str, int] = {}
-        for _, p, unit, number in course.killed:
-            if p == power:
-                killed[unit] = killed.get(unit, 0) + number
-        for _, p, unit, number, to in course.fled:
-            if p == power:
-                target = fled if to is not None else perished
-                target[unit] = target.get(unit, 0) + number
-        rows.append(
-            {"power": power, "had": course.started[power], "hit": killed, "fled": fled, "died": perished}
-        )
-    sentences = [_numbers(row) for row in rows]
-    place_words = f"{'In' if is_sea(place) else 'Over' if where == 'over' else 'At'} {label(place)}"
-    text = f"{place_words}, {course.rounds} round{'' if course.rounds == 1 else 's'}. {' '.join(sentences)}"
-    losses = [[r, p, u, n] for r, p, u, n in course.killed]
-    flights = [[r, p, u, n, to] for r, p, u, n, to in course.fled]
-    world.tell(
-        "numbers",
-        text,
-        "10.1",
-        fighters,
-        place=place,
-        forces=rows,
-        hits=losses,
-        flights=flights,
-        rounds=course.rounds,
-    )
-    for power in fighters:
-        own = [v for v in course.volleys if v.power == power]
-        volleys = [[v.round, v.roll, v.unit, v.need, list(v.values)] for v in own]
-        text = f"Your dice {where} {label(place)}: {_hits(own)}."
-        world.tell("rolls", text, "8.3", (power,), place=place, volleys=volleys)
-
-
-def _hits(volleys: list[Volley]) -> str:
-    hits = sum(v.hits for v in volleys if v.roll != "flight")
-    return f"{hits} hit{'' if hits == 1 else 's'}"
-
-
-def _numbers(row: Mapping[str, object]) -> str:
-    parts = [f"{_begin(name(str(row['power'])))} came with {_words(row['had'])}"]
-    if row["hit"]:
-        parts.append(f"lost {_words(row['hit'])}")
-    if row["fled"]:
-        parts.append(f"saw {_words(row['fled'])} flee")
-    if row["died"]:
-        parts.append(f"had {_words(row['died'])} cut down in flight")
-    return ", ".join(parts) + "."
-
-
-def _words(counts: object) -> str:
-    assert isinstance(counts, dict)
-    return counts_words(counts)
-
-
-def _row(values: list[int]) -> str:
-    return " ".join(str(v) for v in values)

@@ -5,7 +5,7 @@ Works from the view alone. Enemy numbers are hidden, so they are guessed from wh
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -92,7 +92,7 @@ def _recruit(mind: _Mind, units: int) -> None:
     if not homes or able <= 0:
         return
     _shipyard(mind, homes)
-    near = distances(_wanted(mind), lambda p: SPACES[p].land)
+    near = distances(_wanted(mind), _land)
     homes.sort(key=lambda p: (-mind.threat(p), near.get(p, 99), place_key(p)))
     fighter = UNIQUE[mind.power] if not UNITS[UNIQUE[mind.power]].ship else "army"
     price = rules["unique_price"] if fighter != "army" else rules["army_price"]
@@ -268,4 +268,5 @@ def _advance(mind: _Mind) -> None:
             _send(mind, place, _movable(mind, place), (place, goal))
 
 
-_land: Callable[[Place], Iterable[Place]] = lambda place: SPACES[place].land  # noqa: E731 - a plain look-up
+def _land(place: Place) -> Iterable[Place]:
+    return SPACES[place].land

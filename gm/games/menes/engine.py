@@ -7,7 +7,7 @@ from typing import Any
 
 from gm.games.api import Adjudicated, Dice, Due, GameOver, Json, OrderResult, Phase, PowerId, Sheets, State
 from gm.games.menes import income
-from gm.games.menes.battles import flyover_shots, land_battles, name, take
+from gm.games.menes.battles import flyover_shots, land_battles, take
 from gm.games.menes.board import FIRST_YEAR, HOMES, POWERS, label, points
 from gm.games.menes.model import Placed, count_words, join_words, new_standing
 from gm.games.menes.plan import plan
@@ -19,6 +19,7 @@ from gm.games.menes.steps import (
     second_land_step,
     second_sea_step,
 )
+from gm.games.menes.telling import name
 from gm.games.menes.world import World, make
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from gm.games.api import PowerId
-from gm.games.menes.battles import forces, sea_battles
+from gm.games.menes.battles import sea_battles
 from gm.games.menes.board import POWERS, SPACES, label, touches
 from gm.games.menes.hold import fill
 from gm.games.menes.model import UNIT_ORDER, Cargo, Group, Place, Ship, is_sea, place_key
 from gm.games.menes.movement import DISEMBARK, EMBARK, STEP
 from gm.games.menes.retreats import free_of_enemies
+from gm.games.menes.telling import forces
 from gm.games.menes.world import World, shown
 
 
