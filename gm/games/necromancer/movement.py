@@ -91,6 +91,8 @@ def _first(run: Movement) -> None:
         attackers: list[Part] = []
         if into[part.origin] and not open_mask >> part.origin & 1:
             attackers = attackers_of(plan, run.solver, part)
+            # a Wizard or Nazgûl that only came along drives nobody out, and where it came from is its secret (18.8)
+            attackers = [p for p in attackers if not p.zero] or attackers
         if attackers:
             origins = tuple(dict.fromkeys(p.origin for p in attackers))
             if not plan.game.options.all_joint_origins_closed:

@@ -188,6 +188,30 @@ def test_retreats_offered_do_not_tell_where_the_nazgul_is_and_the_blocked_one_do
     assert [e.rule for e in found.events if e.kind == "shown"] == ["necromancer 18.8"]
 
 
+@pytest.mark.rule("necromancer", "18.8")
+def test_a_nazgul_that_only_comes_along_with_a_victorious_army_stays_hidden() -> None:
+    position = game({"gondor": ["A(NIt)"], "sauron": ["A(CGo)", "A(MMo)", "N(SIt)"]}, year=2780)
+    orders = {
+        "gondor": ["A(NIt) Hold"],
+        "sauron": ["A(CGo) -> NIt", "A(MMo) Support A(CGo) -> NIt", "N(SIt) -> NIt"],
+    }
+    found, after = run(position, orders)
+    assert result_of(found, "N(SIt) -> NIt").seen_by == ("sauron",)
+    driven = view_of(after, "gondor").data["dislodged"][0]
+    assert driven["attacker_from"] == ["CGo"]
+    assert "SIt" in driven["retreats"]
+    assert "N(" not in page(position, found, after, "gondor")
+
+
+@pytest.mark.rule("necromancer", "17.4")
+def test_what_stops_a_secret_activation_stays_secret() -> None:
+    base = game({"sauron": ["A(MMo)"], "saruman": ["W(Wit)"]}, year=2780, step="adjustments")
+    found, after = run(base, {"sauron": ["Activate D(Wit)"]})
+    choice = result_of(found, "Activate D(Wit)")
+    assert choice.result == "blocked" and choice.seen_by == ("sauron",)
+    assert "W(" not in page(base, found, after, "elves") and "W(" not in choice.reason
+
+
 @pytest.mark.rule("necromancer", "16.3")
 @pytest.mark.rule("necromancer", "16.9")
 def test_an_army_raised_at_the_wizard_tells_where_it_is() -> None:
