@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import traceback
+from datetime import datetime
 
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
@@ -17,12 +18,16 @@ from gm.turns.sheets import open_phase
 log = logger("turns")
 
 
+def traced(name: str, fault: BaseException, now: datetime) -> tuple[str, str]:
+    """The trace id of a fault, and its traceback."""
+    # From name, time and kind of fault: unlike a random id it is the same if the same fault is met again at once.
+    return f"{name}-{now:%Y%m%d%H%M%S}-{type(fault).__name__}", "".join(traceback.format_exception(fault))
+
+
 def note_fault(session: Session, office: Office, game: Game, fault: BaseException, *, action: str) -> str:
     """Put a fault on record. Returns the trace id, under which the operator finds the traceback."""
     now = office.now()
-    # From game, time and kind of fault: unlike a random id it is the same if the same fault is met again at once.
-    trace = f"{game.slug}-{now:%Y%m%d%H%M%S}-{type(fault).__name__}"
-    text = "".join(traceback.format_exception(fault))
+    trace, text = traced(game.slug, fault, now)
     session.add(
         Audit(
             game_id=game.id, actor="server", action=action, detail={"trace": trace, "traceback": text}, at=now

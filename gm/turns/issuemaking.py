@@ -78,9 +78,7 @@ def draft(session: Session, office: Office, campaign: Campaign, now: datetime) -
     """The issue as it would be published now."""
     rules = campaign_settings(campaign)
     number = next_number(session, campaign)
-    before = session.scalar(
-        select(Issue).where(Issue.campaign_id == campaign.id, Issue.number == number - 1)
-    )
+    before = session.scalar(select(Issue).where(Issue.campaign_id == campaign.id, Issue.number == number - 1))
     told: dict[str, list[str]] = {k: list(v) for k, v in (before.content["told"] if before else {}).items()}
     printed = session.scalars(
         select(Contribution)
@@ -101,9 +99,7 @@ def draft(session: Session, office: Office, campaign: Campaign, now: datetime) -
         zone=rules.zone,
         colophon=_colophon(session, office, campaign),
     )
-    return Draft(
-        number=number, issue=issue, told=told, maps=maps, contributions=tuple(c.id for c in printed)
-    )
+    return Draft(number=number, issue=issue, told=told, maps=maps, contributions=tuple(c.id for c in printed))
 
 
 def stored_issue(session: Session, campaign: Campaign, row: Issue, *, maps: bool = True) -> IssueValues:
@@ -290,7 +286,10 @@ def _colophon(session: Session, office: Office, campaign: Campaign) -> Colophon:
         ),
         credits=tuple((ruleset(name).meta.title, ruleset(name).meta.credits) for name in used),
         how=(
-            ("Subscribe", f"Mail SUBSCRIBE {campaign.slug} to {mailto}; UNSUBSCRIBE {campaign.slug} ends it."),
+            (
+                "Subscribe",
+                f"Mail SUBSCRIBE {campaign.slug} to {mailto}; UNSUBSCRIBE {campaign.slug} ends it.",
+            ),
             ("Letters", "Reply to a mail of the server: LETTER on a line, your letter, ENDLETTER on a line."),
             ("Back issues", f"Reply with GET ZINE and a number, or GET ZINE 12 OF {campaign.slug}."),
             ("New games", f"Reply with WAIT FOR and a ruleset: {', '.join(used) or 'diplomacy'}."),
