@@ -59,8 +59,6 @@ class Plan:
     """Places aboard left once everybody who is to board has boarded."""
     after: dict[Place, form.After] = field(default_factory=dict)
     vacation: int | None = None
-    stops: list[tuple[int, Place]] = field(default_factory=list)
-    """(order, free city) where a path is cut short by change 3."""
 
 
 def plan(state: State, power: PowerId, lines: Sequence[str]) -> Plan:
@@ -298,7 +296,6 @@ def _barred(work: _Work) -> frozenset[Place]:
 
 def _note_stop(work: _Work, i: int, ordered: tuple[Place, ...], path: tuple[Place, ...]) -> None:
     if len(path) < len(ordered):
-        work.plan.stops.append((i, path[-1]))
         work.say(i, "partial", f"they must stop in the free city {label(path[-1])}", "menes C3")
 
 
