@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import multiprocessing
+import os
 import tempfile
 import time
 from collections.abc import Awaitable, Callable
@@ -28,7 +29,7 @@ from gm.store.tables import Player
 from gm.turns.office import Office
 from gm.turns.tokens import reply_address
 
-MAILS, CONNECTIONS, ROUNDS = 2_000, 50, 4
+MAILS, CONNECTIONS, ROUNDS = 2_000, 50, 6
 TARGET = 0.6
 
 MAIL = "\r\n".join(
@@ -145,10 +146,17 @@ async def _client(port: int, address: str, round_: int, numbers: object) -> None
     await writer.wait_closed()
 
 
+def cpu_seconds(pid: int | None) -> float:
+    """What a process has used so far, user and system."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 def main() -> None:
     """Run both servers, feed them in turns, print the table and the ratio."""
     spawn = multiprocessing.get_context("spawn")
     rates: dict[str, list[float]] = {"discarded": [], "committed": []}
+    cpu: dict[str, list[float]] = {"discarded": [], "committed": []}
     with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder:
         servers = {}
         for name, target in (("discarded", serve_discard), ("committed", serve_gm)):
@@ -157,15 +165,18 @@ def main() -> None:
             process.start()
             servers[name] = process, *ours.recv()
         for round_ in range(ROUNDS):
-            for name, (_, port, address) in servers.items():
+            for name, (process, port, address) in servers.items():
+                before = cpu_seconds(process.pid)
                 rates[name].append(asyncio.run(feed(port, address, round_)))
+                cpu[name].append((cpu_seconds(process.pid) - before) / MAILS * 1e6)
         for process, _, _ in servers.values():
             process.kill()
             process.join()
     size = len(MAIL)
     for name, found in rates.items():
+        rounds = ", ".join(f"{rate:.0f}" for rate in found)
         print(
-            f"{name:10} {max(found):6.0f} mails/s of {size} bytes (rounds: {', '.join(f'{r:.0f}' for r in found)})"
+            f"{name:10} {max(found):5.0f} mails/s of {size} bytes, {min(cpu[name]):.0f} µs of CPU each ({rounds})"
         )
     print(f"target {TARGET:.2f}")
     print(f"ratio {max(rates['committed']) / max(rates['discarded']):.2f}")

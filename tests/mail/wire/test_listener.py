@@ -359,6 +359,48 @@ def test_no_command_brings_the_session_down(sqlite_store, command):
         assert wire.say(mail() + b"\r\n.\r\n").startswith(b"250")
 
 
+@pytest.mark.parametrize(
+    ("written", "stored"),
+    [
+        ("<ann@player.test>", "ann@player.test"),
+        ("ann@player.test", "ann@player.test"),
+        (" <ann@player.test> SIZE=100 BODY=8BITMIME", "ann@player.test"),
+        ("<@hop.test,@hop2.test:ann@player.test>", "ann@player.test"),
+        ('<"ann smith"@player.test>', '"ann smith"@player.test'),
+        ('<"a\\"b<c>"@player.test>', '"a\\"b<c>"@player.test'),
+        ("<a!b%c+d=e@player.test>", "a!b%c+d=e@player.test"),
+        ("<ann@[192.0.2.1]>", "ann@[192.0.2.1]"),
+        ("<>", ""),
+    ],
+)
+def test_senders_as_the_grammar_allows_them(sqlite_store, written, stored):
+    with listening(sqlite_store) as doors, Wire(doors.smtp) as wire:
+        assert wire.say(f"MAIL FROM:{written}\r\n".encode()).startswith(b"250")
+        assert wire.say(f"RCPT TO:<{PLAY}>\r\n".encode()).startswith(b"250")
+        wire.say(b"DATA\r\n")
+        assert wire.say(mail() + b"\r\n.\r\n").startswith(b"250")
+    assert inbox(sqlite_store)[0].envelope_from == stored
+
+
+@pytest.mark.parametrize(
+    "written",
+    ["<ann@player.test", "ann@player.test>", "<a b@c.test>", "<a@b@c.test>", "<a@b.test>x", '<"a@b.test>', "<a\x00@b>",
+     "a@x )b@evil.test", "<a@x]<b@evil.test>"],
+)  # fmt: skip
+def test_senders_that_could_be_read_in_two_ways_are_refused(sqlite_store, written):
+    with listening(sqlite_store) as doors, Wire(doors.smtp) as wire:
+        assert wire.say(f"MAIL FROM:{written}\r\n".encode()).startswith(b"5")
+
+
+def test_the_postmaster_needs_no_domain(sqlite_store):
+    with listening(sqlite_store) as doors, Wire(doors.smtp) as wire:
+        wire.say(b"MAIL FROM:<ann@player.test>\r\n")
+        assert wire.say(b"RCPT TO:<Postmaster>\r\n").startswith(b"250")
+        wire.say(b"DATA\r\n")
+        assert wire.say(mail() + b"\r\n.\r\n").startswith(b"250")
+    assert inbox(sqlite_store)[0].recipient == "postmaster@play.test"
+
+
 def test_a_command_line_without_end_takes_no_memory_and_no_other_session(sqlite_store):
     with listening(sqlite_store) as doors, Wire(doors.smtp) as wire:
         wire.socket.sendall(b"N" * 2_000_000)
