@@ -196,8 +196,11 @@ def _path(r: Reader) -> tuple[tuple[Place, ...], int]:
     return tuple(path), total
 
 
-def supported(r: Reader) -> Order:
-    """What a support is for: a hold (also of a unit that builds or supports) or a move. Raises Trouble."""
+def supported(r: Reader, inside: bool = False) -> Order:
+    """What a support is for: a hold (also of a unit that builds or supports) or a move. Raises Trouble.
+
+    `inside`: it is itself within a support, which goes no deeper.
+    """
     unit = r.unit(False)
     if r.is_arrow() or r.low() in MOVE:
         r.pos += 1
@@ -220,9 +223,9 @@ def supported(r: Reader) -> Order:
     if word in BUILD and (word not in ("build", "builds") or r.low(1) in (*FLEET, *ENGINE, *FILLER)):
         _attachment(r, unit)
         r.warnings.append((f"a unit that builds is supported where it stands: {unit}", "14.4"))
-    elif word in SUPPORT and r.at_unit(1):
+    elif word in SUPPORT and r.at_unit(1) and not inside:
         r.pos += 1
-        supported(r)
+        supported(r, inside=True)
         r.warnings.append((f"a unit that supports is supported where it stands: {unit}", "2"))
     return Order("hold", unit)
 

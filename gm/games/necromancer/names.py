@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
+from collections.abc import Mapping, Sequence
+from functools import cache, lru_cache
 
 from rapidfuzz import fuzz, process
 
@@ -110,30 +110,43 @@ def longest_place(tokens: Sequence[Token], start: int) -> tuple[Place, int] | No
     return best
 
 
+@cache
+def _by_word() -> Mapping[str, tuple[Place, ...]]:
+    """Each word of a province's full name, folded, and the provinces that have it, in map order."""
+    found: dict[str, tuple[Place, ...]] = {}
+    for p in the_board().provinces:
+        for word in dict.fromkeys(fold(word) for word in p.name.replace("-", " ").split()):
+            found[word] = (*found.get(word, ()), p.id)
+    return found
+
+
 def candidates(name: str) -> tuple[Place, ...]:
     """Provinces with a word that the name spells exactly: "Ithilien" gives NIt and SIt, in map order."""
     wanted = fold(name)
-    return tuple(
-        p.id
-        for p in the_board().provinces
-        if len(wanted) > 3 and wanted in {fold(word) for word in p.name.replace("-", " ").split()}
-    )
+    return _by_word().get(wanted, ()) if len(wanted) > 3 else ()
 
 
-def nearest_place(name: str, among: Iterable[Place] | None = None) -> Place | None:
+@lru_cache(maxsize=4096)
+def nearest_place(name: str) -> Place | None:
     """The province whose abbreviation or name is most like a misspelling; None if nothing is near.
 
     Only ever a suggestion: nothing is read by likeness.
     """
-    wanted = fold(name)
+    wanted = fold(name)[:_LONGEST_SPELLING]
     if not wanted:
         return None
-    allowed = None if among is None else set(among)
-    spellings = [s for s, place in _places().items() if allowed is None or place in allowed]
-    # short words need a stricter likeness: any two abbreviations share a letter
+    # short words are given more room: one letter of three is a third of them
     cutoff = 60 if len(wanted) <= 4 else 72
-    found = process.extractOne(wanted, sorted(spellings), scorer=fuzz.ratio, score_cutoff=cutoff)
+    found = process.extractOne(wanted, _spellings(), scorer=fuzz.ratio, score_cutoff=cutoff)
     return _places()[found[0]] if found else None
+
+
+_LONGEST_SPELLING = 40
+
+
+@cache
+def _spellings() -> tuple[str, ...]:
+    return tuple(sorted(_places()))
 
 
 def full_name(place: Place) -> str:

@@ -41,7 +41,8 @@ ADJUSTMENTS = ("build", "remove", "waive", "activate", "raise")
 SETUP = ("place", "activate")
 
 _SENTENCES_PER_LINE = 200
-"""More than any honest line holds; what follows is refused, so that no line costs much time."""
+_LONGEST_LINE = 10_000
+"""More than any honest line holds, in sentences and characters: what goes beyond is refused and costs nothing."""
 
 _HEADINGS: dict[str, Section] = {
     "retreat": "retreats",
@@ -185,6 +186,7 @@ class _Mail:
         self.game, self.power = game, power
         self.section = _default_section(game.step)
         self.orders: list[Order] = []
+        self.counts: Counter[Order] = Counter()
         self.problems: list[Problem] = []
 
     def problem(
@@ -205,6 +207,11 @@ class _Mail:
     def read(self, number: int, raw: str) -> None:
         stripped = raw.strip()
         if not any(c.isalnum() for c in stripped) or stripped.startswith(("#", "//")):
+            return
+        if len(raw) > _LONGEST_LINE:
+            self.problem(
+                number, f"{raw[:40]}...", "unreadable", "The line is too long: write one order a line"
+            )
             return
         line = self._heading(number, clean(raw))
         if not any(c.isalnum() for c in line):
@@ -298,19 +305,20 @@ class _Mail:
             self.problem(number, text, "warning", f"{shown} stands here twice; it is taken once")
             return
         self.orders.append(order)
+        self.counts[order] += 1
         wrong = objection(self.game, self.power, order)
         if wrong:
             self.problem(number, text, "illegal", wrong.message, wrong.suggestion, wrong.rule)
 
     def _repeated(self, order: Order) -> bool:
         """Whether the same words came before for a unit that has no further part to obey them."""
-        if order not in self.orders or order.unit is None or order.kind in ("build", "waive"):
+        if not self.counts[order] or order.unit is None or order.kind in ("build", "waive"):
             return False
         ref = order.unit
         there = sum(
             u.strength for u in own_units(self.game, self.power) if (u.kind, u.place) == (ref.kind, ref.place)
         )
-        return Counter(self.orders)[order] * ref.strength >= there
+        return self.counts[order] * ref.strength >= there
 
     def _out_of_phase(self, order: Order) -> tuple[str, str, str] | None:
         step, kind = self.game.step, order.kind

@@ -607,3 +607,27 @@ def test_no_text_raises_and_every_line_is_answered(power: str, position: Game, t
     assert again.orders == found.orders
     for order in found.orders:
         assert all(o is not None for _, o in parse_orders(position, power, [order]))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "A(Pel) S " * 900,
+        "A(Pel) -> Los; " * 600,
+        "A Pel " * 1500,
+        "N(MMo) L " * 900,
+        "(" * 9000 + "A",
+        "A" * 60_000,
+        "Retreats:" * 900,
+        "A(Pel) R " + "Los, " * 1500,
+        "Build " + "A(Pel) and " * 900,
+        "Activate " + "Gun or " * 1200,
+        "9" * 5000 + "A(Pel) H",
+    ],
+    ids=lambda text: text[:12],
+)
+def test_a_monstrous_line_is_answered_and_not_choked_on(text: str) -> None:
+    for power, position in (("gondor", HOST), ("sauron", ADJUSTING)):
+        found = parse_text(position, power, text)
+        assert found.problems or found.orders
+        assert len(found.problems) < 1000
