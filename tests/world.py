@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+import shutil
+from collections import Counter
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from email import policy
 from email.message import EmailMessage
 from email.parser import BytesParser
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from sqlalchemy import select
 
 from gm.app.work import look_at_clock, read_mail
 from gm.mail.spool import Arrival, accept
 from gm.mail.vault import Vault
-from gm.store.db import Store
+from gm.store.db import Store, open_store
 from gm.store.mailtables import Inbound, Outbound
 from gm.store.tables import Game, PhaseRow
 from gm.turns.office import Office
@@ -63,7 +68,8 @@ class World:
     now: datetime = START
     office: Office = field(init=False)
     _seen: int = 0
-    _count: int = 0
+    _count: Counter[str] = field(default_factory=Counter)
+    """Sender to the mails that he wrote: nobody's Message-ID tells how many others wrote."""
     newest: dict[str, Sent] = field(default_factory=dict)
     """Address to the last mail that it got."""
 
@@ -79,6 +85,10 @@ class World:
             our_domains=frozenset({DOMAIN}),
         )
 
+    def with_office(self, **fields: object) -> None:
+        """Change what the server was set up with."""
+        self.office = replace(self.office, **fields)
+
     def write(
         self,
         sender: str,
@@ -90,8 +100,8 @@ class World:
         envelope: str | None = None,
     ) -> list[Sent]:
         """Deliver a mail, have it read, and return what went out because of it."""
-        self._count += 1
-        identity = message_id or f"<m{self._count}@{sender.rpartition('@')[2]}>"
+        self._count[sender] += 1
+        identity = message_id or f"<m{self._count[sender]}.{sender}>"
         raw = (
             f"From: {sender}\r\nTo: {to}\r\nSubject: orders\r\nMessage-ID: {identity}\r\n"
             f"Date: Tue, 01 Dec 2026 12:00:00 +0000\r\n{headers}"
@@ -182,3 +192,47 @@ class World:
             if mail.kind == "report":
                 self.newest[mail.to] = mail
         return seats
+
+
+# --- a started game, made once and copied --------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Started:
+    """A game of seven in its first phase, as a file to copy."""
+
+    file: Path
+    folder: TemporaryDirectory[str]
+    seats: dict[str, str]
+    newest: dict[str, Sent]
+    count: Counter[str]
+    seen: int
+
+
+@cache
+def started(*settings: str) -> Started:
+    """A started game with these house rules, played up to there once in this process."""
+    folder = TemporaryDirectory()
+    file = Path(folder.name) / "gm.db"
+    store = open_store(f"sqlite:///{file}")
+    store.migrate()
+    world = World(store)
+    seats = world.start_diplomacy(*settings)
+    with store.writer.connect() as connection:
+        connection.exec_driver_sql("ROLLBACK")
+        connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+        connection.exec_driver_sql("BEGIN")
+    store.close()
+    return Started(file, folder, seats, dict(world.newest), world._count, world._seen)
+
+
+def copy_of(game: Started, folder: Path, name: str = "copy") -> World:
+    """A world of its own that begins where a started game stands. Close its store when done."""
+    file = folder / f"{name}.db"
+    shutil.copy(game.file, file)
+    for log in (f"{file}-wal", f"{file}-shm"):
+        Path(log).unlink(missing_ok=True)
+    world = World(open_store(f"sqlite:///{file}"))
+    world.newest = dict(game.newest)
+    world._count, world._seen = Counter(game.count), game.seen
+    return world

@@ -100,6 +100,8 @@ def _block(
 ) -> tuple[int, Statement]:
     """A block from its head line on: up to its end mark, or just ``PRESS TO x: text`` if no end mark follows."""
     head, _colon, rest = argument.partition(":")
+    if name == "BROADCAST":  # it names no readers, so all that follows is text
+        head, rest = "", argument.lstrip(": ")
     end = next((i for i in range(n, len(lines)) if lines[i].strip().upper() in BLOCKS[name]), None)
     if rest.strip() and (end is None or _another_begins(lines[n:end], name)):
         return n, Statement(line=number, text=line, command=name, argument=head.strip(), block=rest.strip())

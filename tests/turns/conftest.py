@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from pathlib import Path
+
 import pytest
 
 from gm.store.db import Store
-from tests.world import World
+from tests.world import World, copy_of, started
 
 
 @pytest.fixture
@@ -18,3 +21,17 @@ def world(store: Store) -> World:
 def one(sqlite_store: Store) -> World:
     """The same on SQLite only, where a test is not about the store."""
     return World(sqlite_store)
+
+
+@pytest.fixture
+def played(tmp_path: Path) -> Iterator[World]:
+    """A game of seven in its first phase, on SQLite."""
+    world = copy_of(started(), tmp_path)
+    yield world
+    world.store.close()
+
+
+@pytest.fixture
+def seats() -> dict[str, str]:
+    """Power to the address of its player in `played`."""
+    return started().seats
