@@ -115,7 +115,12 @@ class Board:
 
 def mask_places(board: Board, mask: int) -> tuple[Place, ...]:
     """The provinces of a bitmask in map order."""
-    return tuple(p.id for p in board.provinces if mask >> p.index & 1)
+    found: list[Place] = []
+    while mask:
+        lowest = mask & -mask
+        found.append(board.provinces[lowest.bit_length() - 1].id)
+        mask ^= lowest
+    return tuple(found)
 
 
 class _Lines:

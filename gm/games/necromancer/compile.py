@@ -342,7 +342,7 @@ def _add_move(
         problem.goal.append(part.target)
         problem.held.append(bool(part.total) and key in joined_by_stay)
         problem.engine.append(False)
-        problem.into[part.target].append(group)
+        problem.into[part.target] = (*problem.into[part.target], group)
     if any(atom.engines for atom in part.atoms):
         problem.engine[group] = True
     part.move, part.group = len(plan.moves), group
@@ -350,9 +350,9 @@ def _add_move(
     problem.target.append(part.target)
     problem.strength.append(part.strength)
     problem.group.append(group)
-    problem.supports.append([])
+    problem.supports.append(())
     problem.zero.append(part.zero)
-    problem.leaving[part.origin].append(part.move)
+    problem.leaving[part.origin] = (*problem.leaving[part.origin], part.move)
     plan.moves.append(part)
 
 

@@ -24,6 +24,10 @@ from gm.games.necromancer.model import (
 
 def known_units(game: Game, power: PowerId | None) -> tuple[Unit, ...]:
     """The units on the board as a reader may know them (16.9, 17.4, 18.8)."""
+    return normalise(_known(game, power))
+
+
+def _known(game: Game, power: PowerId | None) -> list[Unit]:
     known = []
     for unit in game.units:
         if unit.owner == power:
@@ -32,7 +36,7 @@ def known_units(game: Game, power: PowerId | None) -> tuple[Unit, ...]:
             known.append(Unit(STANDING, "A", unit.place))
         elif unit.kind not in ZERO and not unit.secret:
             known.append(unit)
-    return normalise(known)
+    return known
 
 
 def holdings(owners: Mapping[Place, PowerId], power: PowerId) -> int:
@@ -47,8 +51,7 @@ def score(game: Game, owners: Mapping[Place, PowerId], power: PowerId) -> int:
 
 def offers(game: Game, dislodged: Dislodged, reader: PowerId | None) -> tuple[Place, ...]:
     """Where a unit may retreat, as a reader can tell: only the owner knows which places his hidden units fill."""
-    known = replace(game, units=known_units(game, reader))
-    return retreats.offered(known, the_board(), dislodged)
+    return retreats.offered(game, the_board(), dislodged, _known(game, reader))
 
 
 def owed(game: Game, power: PowerId) -> Mapping[str, Any]:

@@ -14,6 +14,7 @@ zero    a Wizard's or Nazgûl's move of its own: strength 0, may share a provinc
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 Support = tuple[int, int, int]
@@ -33,7 +34,7 @@ class Problem:
     target: list[int] = field(default_factory=list)
     strength: list[int] = field(default_factory=list)
     group: list[int] = field(default_factory=list)
-    supports: list[list[Support]] = field(default_factory=list)
+    supports: list[Sequence[Support]] = field(default_factory=list)
     zero: list[bool] = field(default_factory=list)
     # per group
     parts: list[list[int]] = field(default_factory=list)
@@ -50,10 +51,10 @@ class Problem:
     """Somebody stays who is no zero."""
     fortress: list[int] = field(default_factory=list)
     """1 where the fortress counts for those who stay."""
-    hold_supports: list[list[Support]] = field(default_factory=list)
-    into: list[list[int]] = field(default_factory=list)
+    hold_supports: list[Sequence[Support]] = field(default_factory=list)
+    into: list[Sequence[int]] = field(default_factory=list)
     """Groups that move there."""
-    leaving: list[list[int]] = field(default_factory=list)
+    leaving: list[Sequence[int]] = field(default_factory=list)
     """Moves that start there."""
     open_mask: int = 0
     """Provinces where everybody gets in and nobody fights (6.3)."""
@@ -68,9 +69,10 @@ class Problem:
         self.stay_strength = [-1] * n
         self.stay_army = [False] * n
         self.fortress = [0] * n
-        self.hold_supports = [[] for _ in range(n)]
-        self.into = [[] for _ in range(n)]
-        self.leaving = [[] for _ in range(n)]
+        # most provinces keep the shared empty tuple; whoever has something to add makes a longer one
+        self.hold_supports = [()] * n
+        self.into = [()] * n
+        self.leaving = [()] * n
 
 
 class Solver:
@@ -164,7 +166,7 @@ class Solver:
                 answer = OPEN
         return answer
 
-    def support_range(self, supports: list[Support], victim: int) -> tuple[int, int]:
+    def support_range(self, supports: Sequence[Support], victim: int) -> tuple[int, int]:
         """Strength of supports, without those of the power that would be driven out by them."""
         low = high = 0
         for value, power, place in supports:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from gm.games.api import ResultWord
@@ -25,8 +25,11 @@ from gm.games.necromancer.model import (
 from gm.games.necromancer.outcome import Actor, Happening, Outcome, Resolution
 
 
-def offered(game: Game, board: Board, dislodged: Dislodged) -> tuple[Place, ...]:
-    """Where a unit may retreat as far as its owner can know, in map order.
+def offered(
+    game: Game, board: Board, dislodged: Dislodged, units: Iterable[Unit] | None = None
+) -> tuple[Place, ...]:
+    """Where a unit may retreat as far as its owner can know, in map order; or, with `units`, as far as somebody can
+    who knows of these units only.
 
     Nothing is left out because of a foreign Wizard or Nazgûl, or of Dragons and Spiders that nobody has seen: that
     would tell where they are. Such a retreat is blocked when it is made.
@@ -39,12 +42,17 @@ def offered(game: Game, board: Board, dislodged: Dislodged) -> tuple[Place, ...]
         mask = board.fleet[here]
     else:
         mask = board.army[here]
-    taken = {u.place for u in game.units if not _may_share(u, unit) and not _unseen(u, unit.owner)}
+    near = mask_places(board, mask)
+    taken = {
+        u.place
+        for u in (game.units if units is None else units)
+        if u.place in near and not _may_share(u, unit) and not _unseen(u, unit.owner)
+    }
     open_places = board.offboard if game.options.retreat_to_eriador else ()
     if unit.kind in ZERO and not game.options.wizard_and_nazgul_coexist_in_eriador:
         open_places = ()
     found: list[Place] = []
-    for place in mask_places(board, mask):
+    for place in near:
         if place in board.offboard:
             if place in open_places:
                 found.append(place)

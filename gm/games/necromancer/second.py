@@ -46,10 +46,11 @@ def run_second(plan: Plan, places: dict[int, int], movers: list[Part]) -> Second
     second = Second(movers, Solver(problem))
     moving = {id(part) for part in movers}
     lone_bonus = plan.game.options.lone_wizard_or_nazgul_has_fortress
+    concerned = {places[id(part)] for part in movers} | {part.then for part in movers}
     for part in plan.parts:
-        if id(part) not in places or id(part) in moving:
+        place = places.get(id(part), -1)
+        if place not in concerned or id(part) in moving:
             continue
-        place = places[id(part)]
         for piece in (part, *part.riders):
             problem.stay_owner[place] = plan.powers[part.owner]
             problem.stay_strength[place] = max(problem.stay_strength[place], 0) + piece.strength
@@ -64,15 +65,15 @@ def run_second(plan: Plan, places: dict[int, int], movers: list[Part]) -> Second
         problem.target.append(target)
         problem.strength.append(part.strength)
         problem.group.append(index)
-        problem.supports.append([])
+        problem.supports.append(())
         problem.zero.append(part.zero)
         problem.parts.append([index])
         problem.owner.append(plan.powers[part.owner])
         problem.goal.append(target)
         problem.held.append(False)
         problem.engine.append(False)
-        problem.into[target].append(index)
-        problem.leaving[origin].append(index)
+        problem.into[target] = (*problem.into[target], index)
+        problem.leaving[origin] = (*problem.leaving[origin], index)
     second.solver = Solver(problem)
     second.solver.solve()
     return second

@@ -129,6 +129,6 @@ def _weigh(plan: Plan, part: Part, matched: Part) -> None:
         matched.helpers += (part,)
         entry = (part.support, own, part.origin if threatened else -1)
         if matched.kind == "move":
-            problem.supports[matched.move].append(entry)
+            problem.supports[matched.move] = (*problem.supports[matched.move], entry)
         else:
-            problem.hold_supports[matched.origin].append(entry)
+            problem.hold_supports[matched.origin] = (*problem.hold_supports[matched.origin], entry)

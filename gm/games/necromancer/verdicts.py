@@ -157,6 +157,6 @@ def _rule_of_success(run: Movement, part: Part, order: Order) -> str:
         return "13.9"
     if len(part.atoms) > 1:
         return "13.6"
-    if len(run.plan.by_place[part.origin]) > 1 and order.kind != "hold":
+    if order.kind != "hold" and sum(not p.zero for p in run.plan.by_place[part.origin]) > 1:
         return "13.3" if order.kind == "move" else "13.4"
     return "2"
