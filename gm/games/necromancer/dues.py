@@ -29,6 +29,9 @@ def due_of(game: Game, power: PowerId) -> Due | None:
             items = _setup(power)
         case "movement":
             items = _movement(game, power)
+            if power == SAURON and not any(u.owner == SAURON and not u.secret for u in game.units):
+                # nobody may learn from the wait whether he still has a unit that they do not know of
+                return Due(power=power, required=False, items=items or ("nothing",))
         case "retreats":
             items = tuple(
                 f"{d.unit} must retreat: {', '.join(offers(game, d, power)) or 'nowhere, it will be disbanded'}"

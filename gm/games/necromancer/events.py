@@ -58,8 +58,8 @@ def _audience(h: Happening, sight: Sight) -> Audience:
     owner: Audience = (h.power,)
     if h.kind == "activated" or (h.kind == "raised" and h.power == SAURON):
         return owner
-    if h.kind == "nmr" and sight.before.step == "adjustments" and h.power in (SARUMAN, SAURON):
-        return owner  # whether they had anything to order may be a secret of theirs
+    if h.kind == "nmr" and _owed_in_secret(h.power, sight.before):
+        return owner
     if h.kind in ("unordered", "joined", "removed") and h.unit and sight.is_hidden(h.power, h.unit):
         return owner
     if h.kind == "captured" and h.power == SAURON and _in_secret(h, sight):
@@ -67,6 +67,14 @@ def _audience(h: Happening, sight: Sight) -> Audience:
     if h.kind == "homes" and h.power == SAURON:
         return owner
     return "all"
+
+
+def _owed_in_secret(power: PowerId, game: Game) -> bool:
+    """Whether it is a secret of a power's own that it had anything to order."""
+    if game.step == "adjustments":
+        return power in (SARUMAN, SAURON)
+    mine = [u for u in game.units if u.owner == power]
+    return game.step == "movement" and bool(mine) and all(u.secret for u in mine)
 
 
 def _in_secret(h: Happening, sight: Sight) -> bool:

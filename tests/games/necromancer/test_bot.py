@@ -24,6 +24,7 @@ def play(seed: int, seen: Counter[str], power_reports: bool = False) -> None:
         names.append(phase.name)
         dice = SeededDice(b"bot%d" % seed, phase.name)
         sheets: dict[str, tuple[str, ...]] = {}
+        assert RULESET.dues(state), f"nobody has anything to order in {phase.name}"
         for due in RULESET.dues(state):
             texts = RULESET.bot(RULESET.view(state, due.power), dice)
             parsed = RULESET.parse(state, due.power, "\n".join(texts))

@@ -8,8 +8,9 @@ import pytest
 
 from gm.games.api import Adjudicated, OrderResult, reading, sees
 from gm.games.dice import FixedDice
+from gm.games.necromancer.dues import dues
 from gm.games.necromancer.engine import adjudicate
-from gm.games.necromancer.model import Game, Unit, normalise
+from gm.games.necromancer.model import Game, Unit, normalise, to_json
 from gm.games.necromancer.parse import parse_orders
 from gm.games.necromancer.report import report
 from gm.games.necromancer.view import phase_of, view_of
@@ -299,3 +300,16 @@ def test_retreats_mailed_early_are_shown_to_nobody_before_they_are_made() -> Non
     position = game({"gondor": ["A(Pel)"]}, year=2780)
     found, _ = run(position, {"gondor": ["A(Pel) Hold", "A(Pel) Retreat Los, Leb"]})
     assert result_of(found, "A(Pel) Retreat Los, Leb").seen_by == ("gondor",)
+
+
+@pytest.mark.rule("necromancer", "17.4")
+def test_nobody_learns_from_a_missing_mail_that_sauron_still_has_a_secret_unit() -> None:
+    base = game({"elves": ["A(Lor)"]}, year=2780)
+    lurking = secret(base, Unit("sauron", "D", "Wit", secret=True))
+    for position in (base, lurking):
+        owed = {d.power: d.required for d in dues(to_json(position))}
+        assert owed == {"elves": True, "sauron": False}
+        found, after = run(position, {"elves": ["A(Lor) Hold"], "sauron": None})
+        assert "Sauron" not in page(position, found, after, "elves").replace("Sauron 3", "").replace(
+            "Sauron 0", ""
+        )
