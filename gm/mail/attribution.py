@@ -19,7 +19,7 @@ from mailparser_reply.parser import EmailMessage
 
 CLIP = 200
 """Characters of a line that are looked at. No mail program's line of this kind is longer."""
-MAX_LOOKS = 300
+MAX_LOOKS = 200
 """Places of a mail that the library is shown; a mail of orders has two or three that could be meant."""
 _LONGEST = 4
 """Lines over which an attribution may be wrapped."""

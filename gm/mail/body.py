@@ -22,6 +22,7 @@ from gm.mail.limits import (
     MAX_HTML,
     MAX_MIME_DEPTH,
     MAX_PARTS,
+    MAX_TAGS,
     MAX_TEXT,
     LimitHit,
     LimitName,
@@ -29,9 +30,7 @@ from gm.mail.limits import (
 from gm.mail.phrases import HTML_STUB
 from gm.mail.plain import decode_text, one_line, plain, unify_line_ends
 
-NoteCode = Literal[
-    "html", "charset", "flowed", "attachment", "signed", "encrypted", "uuencode", "br", "incomplete"
-]
+NoteCode = Literal["html", "charset", "attachment", "signed", "encrypted", "uuencode", "br", "alternatives"]
 
 _TEXT_NAMES = (".txt", ".text", ".ord", ".orders", ".md")
 _INDENTED_QUOTE = re.compile(r"^ {1,3}(?=>)", re.MULTILINE)
@@ -71,14 +70,10 @@ class _Text:
     delsp: bool = False
     wrong_label: str = ""
     """The charset named, if it had to be overruled."""
-    over: LimitHit | None = None
-    """Set if the part was too long to be read; `text` is empty then."""
 
     @property
     def blank(self) -> bool:
         """Whether nothing is said here that the HTML beside it would not say better."""
-        if self.over is not None:
-            return False
         bare = self.text.strip()
         return not bare or (not self.html and len(bare) <= _STUB and HTML_STUB.search(bare) is not None)
 
@@ -92,6 +87,10 @@ class Body:
     notes: dict[NoteCode, Note] = field(default_factory=dict)
     hits: list[LimitHit] = field(default_factory=list)
     parts: int = 0
+    unread_html: str = ""
+    """HTML that says again what the text beside it says, or should."""
+    alone: bool = False
+    """Whether all lines come from one part."""
     ends_in_text: bool = False
     """Whether the last part of the mail was inline text: it is the one that a cut mail lost the end of."""
 
@@ -103,7 +102,8 @@ def read_body(message: Message) -> Body:
     """The text lines, attachments, notes and limits of a parsed mail. Never raises on what the mail holds."""
     body = Body()
     texts = _collect(message, 0, body)
-    body.hits += [text.over for text in texts if text.over]
+    body.alone = len(texts) == 1
+    body.hits += _too_long(texts)
     if any(hit.refused for hit in body.hits):
         return body
     for text in texts:
@@ -111,6 +111,29 @@ def read_body(message: Message) -> Body:
             body.lines.append("")
         body.lines += _clean(text, body)
     return body
+
+
+def _too_long(texts: list[_Text]) -> list[LimitHit]:
+    """The limits that a mail's texts are over, all of them together."""
+    text = sum(len(text.text) for text in texts if not text.html)
+    html = sum(len(text.text) for text in texts if text.html)
+    tags = sum(text.text.count("<") for text in texts if text.html or looks_like_html(text.text))
+    found: tuple[tuple[LimitName, int, int, str], ...] = (
+        ("text", MAX_TEXT, text, "text has more than {:,} characters"),
+        ("html", MAX_HTML, html, "HTML has more than {:,} characters"),
+        ("html", MAX_TAGS, tags, "HTML has more than {:,} tags"),
+    )
+    return [
+        LimitHit(
+            name=name,
+            limit=limit,
+            found=size,
+            message=f"Your mail is too long: its {words.format(limit)}. Nothing of it was read.",
+            refused=True,
+        )
+        for name, limit, size, words in found
+        if size > limit
+    ]
 
 
 def _collect(part: Message, depth: int, body: Body) -> list[_Text]:
@@ -148,16 +171,19 @@ def _multipart(part: Message, kind: str, depth: int, body: Body) -> list[_Text]:
         children = children[:1]
     found = [_collect(child, depth + 1, body) for child in children]
     if kind == "multipart/alternative":
-        return next(
-            (
-                texts
-                for html in (False, True)
-                for texts in found
-                if any(t.html is html and not t.blank for t in texts)
-            ),
-            found[0] if found else [],
-        )
+        return _best(found, body)
     return [text for texts in found for text in texts]
+
+
+def _best(found: list[list[_Text]], body: Body) -> list[_Text]:
+    """Of a mail's alternatives the one that is read: plain text unless it is blank, then HTML."""
+    for html in (False, True):
+        for texts in found:
+            if any(text.html is html and not text.blank for text in texts):
+                unread = (text for other in found if other is not texts for text in other)
+                body.unread_html += "".join(text.text for text in unread if text.html)
+                return texts
+    return found[0] if found else []
 
 
 def _leaf(part: Message, fields: Fields, kind: str, params: dict[str, str], body: Body) -> list[_Text]:
@@ -198,16 +224,7 @@ def _attach_text(name: str, kind: str, data: bytes, charset: str | None, body: B
 
 def _inline(raw: bytes, encoding: str, kind: str, params: dict[str, str]) -> _Text:
     html = kind == "text/html"
-    limit = MAX_HTML if html else MAX_TEXT
     text, guessed = decode_text(_decoded_bytes(raw, encoding), params.get("charset"))
-    if len(text) > limit:
-        what = "HTML" if html else "text"
-        message = (
-            f"Your mail is too long: its {what} has more than {limit:,} characters. Nothing of it was read."
-        )
-        name: LimitName = "html" if html else "text"
-        over = LimitHit(name=name, limit=limit, found=len(text), message=message, refused=True)
-        return _Text(text="", html=html, over=over)
     return _Text(
         text=text,
         html=html,

@@ -28,6 +28,8 @@ MAX_TEXT = 256_000
 """Characters of decoded text that are read as orders or press."""
 MAX_HTML = 256_000
 """Characters of HTML that are converted to text."""
+MAX_TAGS = 30_000
+"""Tags of HTML that are converted to text: Word writes some 8,000 into that many characters (60,000: 0.7 s)."""
 MAX_ATTACHED_TEXT = 256_000
 """Characters of one attached text that are read."""
 MAX_LINE = 5_000

@@ -16,6 +16,7 @@ from email.policy import compat32
 
 from gm.mail import headers, limits
 from gm.mail.addresses import Mailbox, read_mailboxes
+from gm.mail.alternatives import difference
 from gm.mail.body import Attachment, Body, Note, read_body
 from gm.mail.headers import Fields
 from gm.mail.limits import LimitHit
@@ -98,6 +99,10 @@ def read_message(raw: bytes) -> InboundMail:
         hits = [_message_hit(len(raw), refused=body.parts < 2 or body.ends_in_text), *hits]
     lines = [] if any(hit.refused for hit in hits) else body.lines
     words = own_words(lines)
+    if lines and body.unread_html:
+        told = difference(lines, words.own, body.unread_html, alone=body.alone)
+        if told:
+            body.note("alternatives", told)
     own = _without_long_lines(words.own, hits)
     text = "\n".join(own)
     text = _attached_orders(text, body) or text

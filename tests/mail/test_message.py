@@ -298,6 +298,20 @@ def test_html_over_its_limit_is_refused_alone_but_not_beside_a_text() -> None:
     assert blank.refused
 
 
+def test_limits_of_text_and_html_hold_for_all_parts_together() -> None:
+    assert not read_message(multi(*[part("x" * 80_000)] * 3)).refused
+    assert [h.name for h in read_message(multi(*[part("x" * 90_000)] * 3)).hits] == ["text"]
+    assert [h.name for h in read_message(multi(*[part("<p>" + "x" * 90_000, "text/html")] * 3)).hits] == [
+        "html"
+    ]
+
+
+@pytest.mark.parametrize("extra", [0, 1])
+def test_tag_limit_is_exact(extra: int) -> None:
+    hits = read_message(raw("<p>" * 10_000 + "<b>\n</b>" * 10_000 + "<br>" * extra, "text/html")).hits
+    assert [(h.name, h.limit, h.found) for h in hits] == [("html", 30_000, 30_001)] * extra
+
+
 def test_big_picture_beyond_the_limit_does_not_hide_the_orders_before_it() -> None:
     picture = part(base64.encodebytes(bytes(900_000)), "image/png", "Content-Transfer-Encoding: base64\n")
     mail = read_message(multi(part("A Vie H"), picture))

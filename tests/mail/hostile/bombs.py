@@ -101,6 +101,32 @@ BOMBS: dict[str, Callable[[], bytes]] = {
     "20 entities": lambda: HTML + b"&nbsp;" * 42_000,
     "20 <br>": lambda: HTML + b"<br>" * 63_000,
     "20 <pre>": lambda: HTML + b"<pre>" + b"\n" * 19_000 + b" " * 200_000,
+    "20 <p>x": lambda: HTML + b"<p>x" * 63_000,
+    "20 <p>x as plain text": lambda: _text(b"<html><body>" + b"<p>x\n" * 19_000 + b"<p>x" * 30_000),
+    "20 <p>x of 30,000 tags": lambda: HTML + b"<p>x\n" * 18_000 + b"<p>y" * 11_900,
+    "20 <b>x</b>": lambda: HTML + b"<b>x</b> " * 28_000,
+    "20 <td>x": lambda: HTML + b"<td>x" * 51_000,
+    "20 <a>x": lambda: HTML + b"<a>x" * 63_000,
+    "20 margins": lambda: HTML + b"<p style=margin-top:99999em;padding-left:99999em>x" * 5_000,
+    "20 hidden": lambda: HTML + b"<p style=display:none>x</p>y" * 8_800,
+    "20 <pre><b>": lambda: HTML + b"<pre>" + b"<b>\n</b>" * 18_000,
+    "20 HTML in four parts": lambda: (
+        MIXED + (b"--b\nContent-Type: text/html\n\n" + b"<p>x" * 60_000 + b"\n") * 4
+    ),
+    "21 text and HTML of the worst kinds": lambda: (
+        MIXED.replace(b"mixed", b"alternative")
+        + b"--b\n\n"
+        + (b"On " + b"a " * 90 + b"12:00:\n") * 1_300
+        + b"--b\nContent-Type: text/html\n\n"
+        + b"<p>On a 12:00:" * 4_500
+    ),
+    "21 lines that are only in one of both": lambda: (
+        MIXED.replace(b"mixed", b"alternative")
+        + b"--b\n\n"
+        + b"".join(b"x%d y\n" % n for n in range(19_000))
+        + b"--b\nContent-Type: text/html\n\n"
+        + b"".join(b"<p>x%d" % n for n in range(7_000))
+    ),
     "20 1 MB of HTML": lambda: HTML + b"<div>" * 200_000,
     "23 flowed lines": lambda: HEAD + b"Content-Type: text/plain; format=flowed\n\n" + b"a \n" * 19_000,
     "23 flowed long": lambda: (
@@ -114,6 +140,17 @@ BOMBS: dict[str, Callable[[], bytes]] = {
     "27 On lines with colons": lambda: _text((b"On " + b"a " * 90 + b"12:00:\n") * 1_300),
     "27 short On lines": lambda: _text(b"On a 12:00 b :\n" * 13_000),
     "27 header lines": lambda: _text(b"From: a\n" * 19_000),
+    "27 header blocks that are none": lambda: _text(b"From: 1\nSent: 2\nTo: 3\nx\n" * 4_900),
+    "27 header blocks of long lines": lambda: _text(
+        (b"From: " + b"To: " * 48 + b"\nDate: " + b"On " * 60 + b"\nSubject\n") * 600
+    ),
+    "27 attributions over four lines": lambda: _text((b"On " + b"a@b.c " * 32 + b"\n") * 1_200 + b":\n"),
+    "27 attributions over three lines": lambda: _text(
+        ((b"On " + b"a@b.c " * 32 + b"\n") * 2 + b"x:\n") * 600
+    ),
+    "27 dates in Chinese": lambda: _text(("2026年1月1日(日) 1:00 <a> ".encode() * 6 + b":\n") * 1_100),
+    "27 Danish dates": lambda: _text((b"1 skrev " * 24 + b"1/1/26 10:00:\n") * 1_250),
+    "27 French": lambda: _text(("Le 1/1/26 a écrit " * 10 + "x:\n").encode() * 1_300),
     "27 20 KB of >": lambda: _text(b">" * 20_000 + b"\n" + b">\n" * 10_000),
     "27 10 KB of -": lambda: _text(b"-" * 10_000 + b"\n" + b"-----------\n" * 10_000),
     "27 dashes and blanks": lambda: _text((b"- " * 99 + b"\n") * 1_200),

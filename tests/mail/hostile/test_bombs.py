@@ -49,6 +49,9 @@ def test_reading_them_all_stays_below_300_megabytes() -> None:
         ("10 20,000 parts", "parts"),
         ("11 200,000 parameters in a part", "content-type"),
         ("20 1 MB of HTML", "html"),
+        ("20 HTML in four parts", "html"),
+        ("20 <p>x", "html"),
+        ("20 <p>x as plain text", "html"),
     ],
 )
 def test_the_limit_that_was_hit_is_named(bomb: str, limit: str) -> None:
