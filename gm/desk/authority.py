@@ -13,7 +13,7 @@ from gm.desk.language import Statement
 from gm.mail.addresses import Recipient, read_recipient
 from gm.mail.authres import sender_proof
 from gm.mail.tokens import verify_password
-from gm.store.tables import Address, Audit, Credential, Game, GameGM, Once, PhaseRow, Player, Seat
+from gm.store.tables import Address, Audit, Campaign, Credential, Game, GameGM, Once, PhaseRow, Player, Seat
 from gm.turns.notices import at_most, once, tell_person
 from gm.turns.office import Office
 from gm.turns.people import player_by_email, power_of
@@ -183,12 +183,16 @@ def enter_game(desk: Desk, game: Game) -> None:
     one address and commands to the other.
     """
     person = desk.need_person()
-    runs = desk.scope != "seat" and (
-        desk.session.scalar(select(GameGM.id).where(GameGM.game_id == game.id, GameGM.player_id == person.id))
+    runs = desk.operator or (
+        desk.scope != "seat"
+        and desk.session.scalar(
+            select(GameGM.id).where(GameGM.game_id == game.id, GameGM.player_id == person.id)
+        )
         is not None
     )
     held = power_of(desk.session, game, person.id)
     desk.game = game
+    desk.campaign = desk.session.get(Campaign, game.campaign_id) if game.campaign_id is not None else None
     desk.gm = runs and (desk.scope == "gm" or held is None)
     desk.power = None if desk.gm else held
 

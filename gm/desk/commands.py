@@ -4,6 +4,7 @@ made from this table."""
 from __future__ import annotations
 
 from gm.desk import asking, mastering, ordering, personal, pressing, signup, voting
+from gm.desk.clubcommands import CLUB_COMMANDS
 from gm.desk.command import Command
 from gm.desk.desk import Desk
 from gm.desk.language import Statement
@@ -52,7 +53,7 @@ COMMANDS: tuple[Command, ...] = (
             help="Says that you want to add nothing, even if units are without orders.", example="READY"),
     Command(name="NOT READY", words=("NOT READY", "UNREADY", "NO READY"), bare=True, who="seat", form="NOT READY",
             run=ordering.not_ready, help="Takes READY back.", example="NOT READY"),
-    Command(name="PRESS", words=("PRESS", "MESSAGE", "LETTER"), who="seat",
+    Command(name="PRESS", words=("PRESS", "MESSAGE"), who="seat",
             form="PRESS [UNSIGNED] TO powers | ALL | ALL BUT powers | GM ... ENDPRESS", run=pressing.press,
             help="Relays text to other players. They see who wrote (unless unsigned), nothing else of your mail. "
             "Text on the same line after a colon needs no ENDPRESS.", example="PRESS TO France: Shall we talk?"),
@@ -125,6 +126,7 @@ COMMANDS: tuple[Command, ...] = (
             help="Ends the game by your word.", example="END DRAW Austria, France"),
     Command(name="AUDIT", words=("AUDIT",), who="gm", form="AUDIT", run=mastering.audit,
             help="What GMs and the server did in this game.", example="AUDIT"),
+    *CLUB_COMMANDS,
 )  # fmt: skip
 
 BY_NAME = {command.name: command for command in COMMANDS}

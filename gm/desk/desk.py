@@ -17,7 +17,7 @@ from gm.mail.message import InboundMail
 from gm.mail.scrub import REMOVED, scrub
 from gm.reports.mails import TranscriptLine
 from gm.store.mailtables import Inbound
-from gm.store.tables import Game, PhaseRow, Player
+from gm.store.tables import Campaign, Game, PhaseRow, Player
 from gm.turns.office import Office
 from gm.turns.sheets import open_phase
 from gm.turns.tokens import CHECK_PURPOSE
@@ -63,7 +63,11 @@ class Desk:
     """Who speaks, once proved."""
     scope: Literal["seat", "gm", "person"] = "person"
     """What he proved himself by: a reply address of a seat, of a GM, or his own (or a password)."""
+    operator: bool = False
+    """Whether he runs the server itself, by its command line: a GM of everything."""
     game: Game | None = None
+    campaign: Campaign | None = None
+    """The campaign that is spoken of: that of the game, or one entered by CAMPAIGN, without a game."""
     power: PowerId | None = None
     """The power he orders for; None for GMs, observers and people."""
     gm: bool = False

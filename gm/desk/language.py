@@ -55,8 +55,17 @@ class Statement:
     """False: the end mark of its block is missing."""
 
 
-BLOCKS = {"PRESS": ("ENDPRESS", "END PRESS"), "BROADCAST": ("ENDBROADCAST", "END BROADCAST")}
+BLOCKS = {
+    "PRESS": ("ENDPRESS", "END PRESS"),
+    "BROADCAST": ("ENDBROADCAST", "END BROADCAST"),
+    "LETTER": ("ENDLETTER", "END LETTER"),
+    "EDITORIAL": ("ENDEDITORIAL", "END EDITORIAL"),
+    "ERRATUM": ("END", "ENDERRATUM", "END ERRATUM"),
+}
 """Commands that take free text up to an end mark."""
+
+JUST_TEXT = frozenset({"BROADCAST", "EDITORIAL", "ERRATUM"})
+"""Those that name no readers: all that follows is text."""
 
 
 def statements(
@@ -100,7 +109,7 @@ def _block(
 ) -> tuple[int, Statement]:
     """A block from its head line on: up to its end mark, or just ``PRESS TO x: text`` if no end mark follows."""
     head, _colon, rest = argument.partition(":")
-    if name == "BROADCAST":  # it names no readers, so all that follows is text
+    if name in JUST_TEXT or line.removesuffix(argument).rstrip().endswith(":"):
         head, rest = "", argument.lstrip(": ")
     end = next((i for i in range(n, len(lines)) if lines[i].strip().upper() in BLOCKS[name]), None)
     if rest.strip() and (end is None or _another_begins(lines[n:end], name)):

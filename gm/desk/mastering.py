@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import secrets
 from collections.abc import Callable
 from datetime import timedelta
 from typing import TypeVar
@@ -12,13 +11,15 @@ from sqlalchemy import select
 
 from gm.clock.calendar import CalendarError
 from gm.clock.words import in_zone, parse_span, parse_when
+from gm.desk import clubbing
 from gm.desk.authority import enter_game
+from gm.desk.clubbing import find_campaign, need_creator, open_game, runs
 from gm.desk.desk import Desk, Refusal
-from gm.desk.language import Statement, nearest
+from gm.desk.language import Statement
 from gm.desk.ordering import not_stale
 from gm.desk.people import clean_name, new_player
 from gm.desk.signup import powers_named
-from gm.games import RULESETS, UnknownRuleset, ruleset
+from gm.games import ruleset
 from gm.games.api import OptionError, Section, check_options
 from gm.mail.addresses import canonical_address
 from gm.store.tables import Address, Audit, Game, Player
@@ -29,7 +30,7 @@ from gm.turns.notices import once, serial, tell_all
 from gm.turns.people import player_by_email, power_name
 from gm.turns.preview import preview_sections
 from gm.turns.run import run_phase
-from gm.turns.settings import GameSettings, SettingError, settings_of
+from gm.turns.settings import SettingError, settings_of
 from gm.turns.sheets import counting, open_phase, owing
 from gm.turns.starting import GameError
 
@@ -38,7 +39,10 @@ T = TypeVar("T")
 LONGEST_POWER = 3
 """Words in the longest name of a power."""
 
-_CREATE = re.compile(r"(?P<ruleset>\S+)\s+(?:as\s+)?(?P<slug>\S+)(?:\s+title\s+(?P<title>.+))?$", re.I)
+_CREATE = re.compile(
+    r"(?P<ruleset>\S+)\s+(?:as\s+)?(?P<slug>\S+)(?:\s+in\s+(?P<campaign>\S+))?(?:\s+title\s+(?P<title>.+))?$",
+    re.I,
+)
 _REPLACE = re.compile(
     r"(?P<power>.+?)\s+(?:with|by)\s+<?(?P<email>\S+?@\S+?)>?(?:\s+as\s+(?P<name>.+))?$", re.I
 )
@@ -61,34 +65,24 @@ def record(desk: Desk, game: Game, action: str, **detail: object) -> None:
 
 
 def create(desk: Desk, statement: Statement) -> str:
-    """CREATE ruleset AS name [TITLE text]."""
-    person = desk.need_person()
-    mine = desk.session.scalars(select(Address.email).where(Address.player_id == person.id)).all()
-    if not set(mine) & set(desk.office.creators):
-        raise Refusal("Your address is not on this server's list of those who may create games.")
+    """CREATE ruleset AS name [IN campaign] [TITLE text]: in the campaign that is spoken of, if he runs one."""
     match = _CREATE.match(statement.argument)
     if match is None:
         raise Refusal("CREATE needs a ruleset and a name.", "CREATE diplomacy AS spring99 TITLE Spring of 99")
-    try:
-        game = starting.create_game(
-            desk.session,
-            slug=match["slug"],
-            title=match["title"] or "",
-            ruleset_id=match["ruleset"].lower(),
-            options={},
-            settings=GameSettings(),
-            gm=person,
-            seed=secrets.token_bytes(32),
-            now=desk.office.now(),
-        )
-    except UnknownRuleset as wrong:
-        raise Refusal(str(wrong), nearest(match["ruleset"].lower(), RULESETS)) from None
-    except (GameError, OptionError, SettingError) as wrong:
-        raise Refusal(str(wrong)) from None
+    campaign = find_campaign(desk, match["campaign"]) if match["campaign"] else desk.campaign
+    named = match["campaign"] is not None or desk.game is None
+    if campaign is not None and not runs(desk, campaign):
+        if named:
+            raise Refusal(f"Only a GM of the campaign {campaign.slug} can do this.")
+        campaign = None
+    if campaign is None:
+        need_creator(desk)
+    game = open_game(desk, campaign, match["ruleset"], match["slug"], match["title"] or "")
     desk.scope = "gm"
     enter_game(desk, game)
     record(desk, game, "create", ruleset=game.ruleset)
-    return f"{game.slug} is open for sign-up; RULES lists its house rules, SET changes them"
+    where = f" in {campaign.slug}" if campaign is not None else ""
+    return f"{game.slug} is open for sign-up{where}; RULES lists its house rules, SET changes them"
 
 
 def start(desk: Desk, _statement: Statement) -> str:
@@ -251,7 +245,9 @@ def rules(desk: Desk, _statement: Statement) -> str:
 
 
 def set_rule(desk: Desk, statement: Statement) -> str:
-    """SET rule = value."""
+    """SET rule = value: of the game, or of the campaign where no game is spoken of."""
+    if desk.game is None and desk.campaign is not None:
+        return clubbing.set_rule(desk, statement)
     game = desk.need_gm()
     match = _SET.match(statement.argument)
     if match is None:

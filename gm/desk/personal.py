@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from dataclasses import replace
 
 from sqlalchemy import select
 
@@ -10,6 +11,7 @@ from gm.clock.calendar import CalendarError, zone_named
 from gm.desk.authority import enter_game
 from gm.desk.desk import Desk, Refusal
 from gm.desk.language import Statement
+from gm.desk.mastering import set_rule
 from gm.desk.people import ask_to_confirm, clean_name
 from gm.desk.signup import find_game
 from gm.mail.addresses import canonical_address
@@ -34,6 +36,8 @@ def game(desk: Desk, statement: Statement) -> str:
 def zone(desk: Desk, statement: Statement) -> str:
     """ZONE name: show me times in that zone."""
     person = desk.need_person()
+    if statement.argument.startswith("="):  # "SET zone = ..." is a house rule
+        return set_rule(desk, replace(statement, argument=f"zone {statement.argument}"))
     try:
         person.zone = zone_named(statement.argument)
     except CalendarError as wrong:

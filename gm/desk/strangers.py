@@ -17,10 +17,20 @@ from gm.store.tables import Player
 from gm.turns.notices import at_most
 from gm.turns.people import player_by_email
 
-ASKS = frozenset({"HELP", "GAMES"})
+ASKS = frozenset({"HELP", "GAMES", "CAMPAIGNS"})
 """What is answered at once."""
-CHANGES = {"JOIN": "to join a game", "OBSERVE": "to observe a game", "CREATE": "to create a game"}
+CHANGES = {
+    "JOIN": "to join a game",
+    "OBSERVE": "to observe a game",
+    "CREATE": "to create a game",
+    "CREATE CAMPAIGN": "to found a campaign",
+    "SUBSCRIBE": "to get a zine",
+    "UNSUBSCRIBE": "to get a zine no more",
+    "WAIT FOR": "to wait for a game",
+}
 """What is done once the sender has answered a question."""
+NO_GAME = frozenset(CHANGES) - {"JOIN", "OBSERVE"}
+"""Those that name no game which is there."""
 WITH_THEM = frozenset({"PREFER", "ZONE", "NAME"})
 """What is done together with it."""
 MAILS_PER_DAY = 6
@@ -68,7 +78,7 @@ def _asked(desk: Desk, real: Sequence[Statement]) -> tuple[list[Statement], list
     asked: list[Statement] = []
     refused: list[tuple[Statement, Refusal]] = []
     for statement in real:
-        if (statement.command in WITH_THEM and asked) or statement.command == "CREATE":
+        if (statement.command in WITH_THEM and asked) or statement.command in NO_GAME:
             asked.append(statement)
         elif statement.command in CHANGES:
             try:

@@ -74,7 +74,14 @@ def tell_gms(
 
 
 def tell_person(
-    session: Session, office: Office, player: Player, *, subject: str, paragraphs: Sequence[str], key: str
+    session: Session,
+    office: Office,
+    player: Player,
+    *,
+    subject: str,
+    paragraphs: Sequence[str],
+    key: str,
+    sections: Sequence[Section] = (),
 ) -> None:
     """A notice to a player about himself, outside any game."""
     mail = NoticeMail(
@@ -84,6 +91,7 @@ def tell_person(
         subject=subject,
         title=subject,
         paragraphs=tuple(paragraphs),
+        sections=tuple(sections),
         footer=Footer(deadline="", how_to_reply="Reply with STATUS or HELP."),
     )
     post(

@@ -1,0 +1,66 @@
+"""The commands of campaigns and their zine, for the table of `gm.desk.commands`."""
+
+from __future__ import annotations
+
+from gm.desk import clubbing, editing, membership, minding
+from gm.desk.command import Command
+
+CLUB_COMMANDS: tuple[Command, ...] = (
+    Command(name="CAMPAIGNS", words=("CAMPAIGNS", "LIST CAMPAIGNS", "ZINES"), who="anybody", form="CAMPAIGNS",
+            run=membership.listing, help="Lists the campaigns of the server.", example="CAMPAIGNS"),
+    Command(name="CAMPAIGN", words=("CAMPAIGN", "IN CAMPAIGN"), switches=True, who="person", form="CAMPAIGN campaign",
+            run=clubbing.campaign, help="Speaks of a campaign, and of no game, from that line on.",
+            example="CAMPAIGN danube"),
+    Command(name="SUBSCRIBE", words=("SUBSCRIBE",), who="person", form="SUBSCRIBE campaign", run=membership.subscribe,
+            help="Sends you the zine of a campaign, whether you play in it or not.", example="SUBSCRIBE danube"),
+    Command(name="UNSUBSCRIBE", words=("UNSUBSCRIBE",), who="person", form="UNSUBSCRIBE campaign",
+            run=membership.unsubscribe, help="Sends you the zine of a campaign no more.",
+            example="UNSUBSCRIBE danube"),
+    Command(name="WAIT FOR", words=("WAIT FOR",), who="person", form="WAIT FOR ruleset [IN campaign]",
+            run=membership.wait_for, help="Puts you on a campaign's waiting list for a new game; you are asked by mail "
+            "when one is opened. WAIT FOR ANY takes what comes.", example="WAIT FOR diplomacy IN danube"),
+    Command(name="STOP WAITING", words=("STOP WAITING", "NO WAIT FOR"), who="person",
+            form="STOP WAITING [IN campaign]", run=membership.stop_waiting,
+            help="Takes you off a campaign's waiting list.", example="STOP WAITING IN danube"),
+    Command(name="STANDINGS", words=("STANDINGS", "STANDING", "LADDER"), who="person", form="STANDINGS [campaign]",
+            run=membership.standings, help="The table of a campaign over all its games.",
+            example="STANDINGS danube"),
+    Command(name="LETTER", words=("LETTER", "LETTER TO THE EDITOR", "LETTER TO EDITOR"), who="person",
+            form="LETTER [UNSIGNED] [campaign] ... ENDLETTER", run=editing.letter, help="A letter to the editor, "
+            "printed in the next issue of the zine for all to read, signed with your name unless UNSIGNED.",
+            example="LETTER danube: The autumn map was splendid."),
+    Command(name="GET ZINE", words=("GET ZINE", "GET ISSUE", "SEND ZINE", "ZINE"), who="person",
+            form="GET ZINE [number] [OF campaign]", run=editing.get_zine, help="Sends you a back issue of the zine, "
+            "the last one if you name none.", example="GET ZINE 12 OF danube"),
+    Command(name="CREATE CAMPAIGN", words=("CREATE CAMPAIGN",), switches=True, who="person",
+            form="CREATE CAMPAIGN campaign [TITLE text]", run=clubbing.create_campaign, help="Founds a campaign; you "
+            "are its GM. Games that you create below that line, or below CAMPAIGN, are games of the campaign.",
+            example="CREATE CAMPAIGN danube TITLE The Danube Courier"),
+    Command(name="ADD GM", words=("ADD GM", "ADD COGM", "ADD CO-GM"), who="editor", form="ADD GM address [AS name]",
+            run=clubbing.add_gm, help="Makes somebody a GM of the campaign and all its games, except those he plays "
+            "in. In a game without a campaign: of that game.", example="ADD GM ben@example.org AS Ben"),
+    Command(name="DROP GM", words=("DROP GM", "REMOVE GM"), who="editor", form="DROP GM address", run=clubbing.drop_gm,
+            help="Takes a GM's rights away. The last GM stays.", example="DROP GM ben@example.org"),
+    Command(name="ADD GAME", words=("ADD GAME",), who="editor", form="ADD GAME game", run=clubbing.add_game,
+            help="Makes a game that you run one of the campaign's.", example="ADD GAME spring99"),
+    Command(name="ROSTER", words=("ROSTER",), who="editor", form="ROSTER", run=clubbing.roster,
+            help="Who belongs to the campaign: GMs, players, lists.", example="ROSTER"),
+    Command(name="CALL", words=("CALL",), who="editor", form="CALL ruleset AS game [TITLE text]", run=membership.call,
+            help="Opens a game in the campaign and invites by mail those who wait for it, first come first.",
+            example="CALL diplomacy AS autumn2"),
+    Command(name="EDITORIAL", words=("EDITORIAL",), who="editor", form="EDITORIAL ... ENDEDITORIAL",
+            run=editing.editorial, help="What you have to say at the head of the next issue of the zine.",
+            example="EDITORIAL: Snow has come to the Danube."),
+    Command(name="ERRATUM", words=("ERRATUM", "ERRATA"), who="editor", form="ERRATUM ... END", run=editing.erratum,
+            help="A correction, printed in the next issue of the zine.",
+            example="ERRATUM: The fleet stood in Sevastopol."),
+    Command(name="PREVIEW ISSUE", words=("PREVIEW ISSUE", "PREVIEW ZINE"), bare=True, who="editor",
+            form="PREVIEW ISSUE", run=editing.preview_issue, help="Mails you alone the next issue as it stands.",
+            example="PREVIEW ISSUE"),
+    Command(name="PUBLISH", words=("PUBLISH", "PUBLISH ISSUE", "PUBLISH ZINE"), bare=True, who="editor",
+            form="PUBLISH", run=editing.publish, help="Publishes the next issue of the zine now; the regular one after "
+            "it stays when it was due.", example="PUBLISH"),
+    Command(name="HEALTH", words=("HEALTH",), bare=True, who="editor", form="HEALTH", run=minding.health,
+            help="How all your games do: who is late or silent, which addresses bounce, what is held, the next "
+            "deadlines. Comes by itself once a week.", example="HEALTH"),
+)  # fmt: skip
