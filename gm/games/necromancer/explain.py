@@ -140,18 +140,17 @@ def attackers_of(plan: Plan, solver: Solver, part: Part) -> list[Part]:
     ]
 
 
-def why_second_failed(plan: Plan, second: Second, places: dict[int, int], part: Part) -> Why:
+def why_second_failed(plan: Plan, second: Second, part: Part) -> Why:
     """The comparison that a failed second move lost."""
     solver = second.solver
     problem = solver.p
-    index, t = second.indices[id(part)], part.then
+    index, t = part.second, part.then
     rule = "18.7" if part.zero else "12.2"
     if solver.border(index) == 0:
         return Why(
             "head_to_head", rule, tuple(actor(second.movers[n], "moved") for n in solver.opposing[index])
         )
-    moving = {id(m) for m in second.movers if second.moved(m)}
-    here = [p for p in plan.parts if places.get(id(p)) == t and id(p) not in moving and p is not part]
+    here = [p for p in plan.parts if p.at_first == t and not p.second_success and p is not part]
     armies = [p for p in here if not p.zero] or here
     rivals = [second.movers[h] for h in solver.rivals(index) if solver.prevent_range(h)[0] >= part.strength]
     needless = bool(rivals) and all(_hidden(p) for p in armies)

@@ -26,7 +26,7 @@ from gm.games.necromancer.model import (
 from gm.games.necromancer.outcome import Actor, Happening
 from gm.games.necromancer.pools import Part
 from gm.games.necromancer.resolve import Solver
-from gm.games.necromancer.second import Second, run_second
+from gm.games.necromancer.second import Second, run_second, start_of
 
 
 @dataclass(slots=True)
@@ -49,10 +49,6 @@ class Movement:
     plan: Plan
     solver: Solver
     second: Second | None = None
-    first_places: dict[int, int] = field(default_factory=dict)
-    """id of each part on the board after first moves -> province."""
-    places: dict[int, int] = field(default_factory=dict)
-    """The same after second moves."""
     exits: dict[int, Exit] = field(default_factory=dict)
     """id of a part -> how it was driven out."""
     happenings: list[Happening] = field(default_factory=list)
@@ -86,7 +82,7 @@ def _first(run: Movement) -> None:
     into, open_mask = plan.problem.into, plan.board.open_mask
     for part in plan.parts:
         if part.success:
-            run.first_places[id(part)] = part.target
+            part.at_first = part.at = part.target
             continue
         attackers: list[Part] = []
         if into[part.origin] and not open_mask >> part.origin & 1:
@@ -99,14 +95,14 @@ def _first(run: Movement) -> None:
                 origins = (max(attackers, key=lambda p: p.strength).origin,)
             run.exits[id(part)] = Exit(part, part.origin, attackers, origins, "dislodged")
         else:
-            run.first_places[id(part)] = part.origin
+            part.at_first = part.at = part.origin
 
 
 def _expel(run: Movement) -> None:
     """Units that the land drives out, because they could not hold against strength 1 (21.6, 21.7)."""
     problem = run.plan.problem
     for part in run.plan.parts if problem.repels else ():
-        if id(part) not in run.first_places or part.success:
+        if part.at_first < 0 or part.success:
             continue
         if not problem.repels.get((part.origin, run.plan.powers[part.owner])):
             continue
@@ -115,38 +111,34 @@ def _expel(run: Movement) -> None:
             here = [p for p in run.plan.by_place[part.origin] if not p.success]
             strength -= max(sum(p.strength for p in here) - 1, 0)
         if strength <= 1:
-            del run.first_places[id(part)]
+            part.at_first = part.at = -1
             run.exits[id(part)] = Exit(part, part.origin, [], (), "expelled")
 
 
 def _second(run: Movement) -> None:
     plan = run.plan
+    bold = not plan.game.options.dislodged_lose_second_move
     movers: list[Part] = []
-    starts = dict(run.first_places)
     for part in plan.parts:
         if part.then < 0 or (part.kind == "move" and not part.success):
             continue
-        if id(part) in starts:
+        if part.at_first >= 0 or (bold and run.exits[id(part)].kind == "dislodged"):
             movers.append(part)
-        elif run.exits[id(part)].kind == "dislodged" and not plan.game.options.dislodged_lose_second_move:
-            starts[id(part)] = part.origin
-            movers.append(part)
-    run.places = dict(run.first_places)
     if not movers:
         return
-    run.second = second = run_second(plan, starts, movers)
+    run.second = run_second(plan, movers)
     for part in movers:
-        if second.moved(part):
-            run.places[id(part)] = part.then
+        if part.second_success:
+            part.at = part.then
             run.exits.pop(id(part), None)
-    for part in plan.parts:
-        place = run.places.get(id(part))
-        if place is None or second.moved(part) or plan.board.open_mask >> place & 1:
+    winners = [part for part in movers if part.second_success and not plan.board.open_mask >> part.then & 1]
+    for part in plan.parts if winners else ():
+        if part.at < 0 or part.second_success:
             continue
-        by = [m for m in movers if second.moved(m) and m.then == place and m.owner != part.owner]
+        by = [m for m in winners if m.then == part.at and m.owner != part.owner]
         if by:
-            del run.places[id(part)]
-            run.exits[id(part)] = Exit(part, place, by, tuple(starts[id(m)] for m in by), "dislodged")
+            run.exits[id(part)] = Exit(part, part.at, by, tuple(start_of(m) for m in by), "dislodged")
+            part.at = -1
 
 
 def _nazgul_path(run: Movement) -> list[int]:
@@ -155,8 +147,7 @@ def _nazgul_path(run: Movement) -> list[int]:
     if nazgul is None:
         return []
     carrier = next((p for p in run.plan.parts if nazgul in p.riders), nazgul)
-    first = run.first_places.get(id(carrier), -1)
-    return [nazgul.origin, first, run.places.get(id(carrier), first)]
+    return [nazgul.origin, carrier.at_first, carrier.at if carrier.at >= 0 else carrier.at_first]
 
 
 def _break_stacks(run: Movement) -> None:
@@ -164,8 +155,8 @@ def _break_stacks(run: Movement) -> None:
     path = _nazgul_path(run)
     here: dict[int, list[Part]] = {}
     for part in run.plan.parts:
-        if part.owner == SAURON and not part.zero and id(part) in run.places:
-            here.setdefault(run.places[id(part)], []).append(part)
+        if part.owner == SAURON and not part.zero and part.at >= 0:
+            here.setdefault(part.at, []).append(part)
     for place, parts in here.items():
         if sum(len(p.atoms) for p in parts) < 2 or run.plan.board.open_mask >> place & 1:
             continue
@@ -173,21 +164,19 @@ def _break_stacks(run: Movement) -> None:
         if path and path[-1] == place and not left:
             continue
         for part in parts:
-            del run.places[id(part)]
+            part.at = -1
             run.exits[id(part)] = Exit(part, place, [], (), "broken")
 
 
 def _adrift(run: Movement) -> None:
     """A Wizard left at sea without an army/fleet must retreat (16.10)."""
     for part in run.plan.parts:
-        place = run.places.get(id(part))
-        if place is None or not part.zero or not run.plan.board.sea_mask >> place & 1:
+        place = part.at
+        if place < 0 or not part.zero or not run.plan.board.sea_mask >> place & 1:
             continue
-        company = any(
-            p.owner == part.owner and not p.zero and run.places.get(id(p)) == place for p in run.plan.parts
-        )
+        company = any(p.owner == part.owner and not p.zero and p.at == place for p in run.plan.parts)
         if not company:
-            del run.places[id(part)]
+            part.at = -1
             run.exits[id(part)] = Exit(part, place, [], (), "adrift")
 
 
@@ -198,16 +187,15 @@ def _settle(run: Movement) -> None:
     units: list[Unit] = []
     gone: dict[tuple[PowerId, Place, tuple[Place, ...]], list[Unit]] = {}
     for part in run.plan.parts:
-        driven = run.exits.get(id(part)) if run.exits else None
+        driven = None if part.at >= 0 else run.exits[id(part)]
         if driven is None and not part.riders and len(part.atoms) == 1 and not part.builds:
             only = part.atoms[0]
             if not (only.secret or only.fleets or only.engines):
-                at = run.places[id(part)]
-                units.append(only if at == part.origin else only.at(board.provinces[at].id))
+                units.append(only if part.at == part.origin else only.at(board.provinces[part.at].id))
                 continue
         for piece in (part, *part.riders):
             if driven is None:
-                place = board.provinces[run.places[id(part)]].id
+                place = board.provinces[part.at].id
                 units += [a if a.place == place else a.at(place) for a in _carry(run, piece)]
                 continue
             place = board.provinces[driven.place].id
@@ -262,9 +250,8 @@ def _carry(run: Movement, part: Part) -> list[Unit]:
     attached = any(a.fleets or a.engines for a in atoms)
     if not attached:
         return atoms
-    second = run.second
-    twice = second is not None and second.attempted(part)
-    moved = part.success or (second is not None and second.moved(part))
+    twice = part.second >= 0
+    moved = part.success or part.second_success
     steps = [part.target] if part.success else []
     dry = run.plan.board.coast_mask | run.plan.board.sea_mask
     inland = any(not dry >> step & 1 for step in steps)
@@ -310,7 +297,7 @@ def _tell_joined(run: Movement) -> None:
     problem = run.plan.problem
     for parts in problem.parts:
         first = run.plan.moves[parts[0]]
-        arrived = [run.plan.moves[m] for m in parts if id(run.plan.moves[m]) in run.places]
+        arrived = [run.plan.moves[m] for m in parts if run.plan.moves[m].at >= 0]
         arrived = [p for p in arrived if p.success]
         if not first.total or not arrived:
             continue

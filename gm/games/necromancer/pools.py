@@ -50,6 +50,13 @@ class Part:
     """Parts that support it and are not cut."""
     success = False
     """Whether its first move got in; set when the phase is solved."""
+    at_first = -1
+    """Where it is after first moves; -1 if it was driven out."""
+    at = -1
+    """Where it is after second moves; -1 if it was driven out."""
+    second = -1
+    """Index among the second moves."""
+    second_success = False
     move = -1
     """Index among the moves of `resolve.Problem`."""
     group = -1

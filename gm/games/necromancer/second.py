@@ -6,7 +6,7 @@ no cuts.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from gm.games.necromancer.compile import Plan
 from gm.games.necromancer.pools import Part
@@ -18,38 +18,28 @@ class Second:
     """The second moves and how they ended."""
 
     movers: list[Part]
+    """Indexed as in the solver."""
     solver: Solver
-    indices: dict[int, int] = field(default_factory=dict)
-    """id of a part -> its move in the solver."""
-
-    def attempted(self, part: Part) -> bool:
-        """Whether a part tried a second move."""
-        return id(part) in self.indices
-
-    def moved(self, part: Part) -> bool:
-        """Whether its second move succeeded."""
-        return id(part) in self.indices and self.solver.moved(self.indices[id(part)]) == 1
 
 
-def run_second(plan: Plan, places: dict[int, int], movers: list[Part]) -> Second:
-    """Decide the second moves.
+def start_of(part: Part) -> int:
+    """Where a second move starts; a unit that was driven out while it held may start too, by house rule."""
+    return part.origin if part.at_first < 0 else part.at_first
 
-    Args:
-        plan: the movement phase.
-        places: id of each part still on the board -> province index after first moves.
-        movers: parts with a second step to make, in sheet order.
-    """
+
+def run_second(plan: Plan, movers: list[Part]) -> Second:
+    """Decide the second moves; `movers` are the parts that make one, in the order of the plan."""
     problem = Problem(len(plan.board.provinces))
     problem.open_mask = plan.board.open_mask
     problem.repels = plan.problem.repels
     problem.single_strength_only = plan.problem.single_strength_only
-    second = Second(movers, Solver(problem))
-    moving = {id(part) for part in movers}
+    for index, part in enumerate(movers):
+        part.second = index
     lone_bonus = plan.game.options.lone_wizard_or_nazgul_has_fortress
-    concerned = {places[id(part)] for part in movers} | {part.then for part in movers}
+    concerned = {start_of(part) for part in movers} | {part.then for part in movers}
     for part in plan.parts:
-        place = places.get(id(part), -1)
-        if place not in concerned or id(part) in moving:
+        place = part.at_first
+        if place not in concerned or part.second >= 0:
             continue
         for piece in (part, *part.riders):
             problem.stay_owner[place] = plan.powers[part.owner]
@@ -59,8 +49,7 @@ def run_second(plan: Plan, places: dict[int, int], movers: list[Part]) -> Second
         if stood and plan.board.fortress_mask >> place & 1:
             problem.fortress[place] = 1
     for index, part in enumerate(movers):
-        origin, target = places[id(part)], part.then
-        second.indices[id(part)] = index
+        origin, target = start_of(part), part.then
         problem.origin.append(origin)
         problem.target.append(target)
         problem.strength.append(part.strength)
@@ -74,6 +63,8 @@ def run_second(plan: Plan, places: dict[int, int], movers: list[Part]) -> Second
         problem.engine.append(False)
         problem.into[target] = (*problem.into[target], index)
         problem.leaving[origin] = (*problem.leaving[origin], index)
-    second.solver = Solver(problem)
-    second.solver.solve()
-    return second
+    solver = Solver(problem)
+    solver.solve()
+    for part in movers:
+        part.second_success = solver.moved(part.second) == 1
+    return Second(movers, solver)

@@ -86,13 +86,13 @@ def _move(run: Movement, power: PowerId, order: Order, part: Part) -> Outcome:
         return _outcome(power, order, "bounce", why, steps)
     if part.then < 0:
         return _outcome(power, order, "ok", done(rule))
-    if run.second is None or not run.second.attempted(part):
+    if run.second is None or part.second < 0:
         driven = run.exits[id(part)]
         why = Why("dislodged_first", "12.2", actors_of_exit(driven))
         return _outcome(power, order, "bounce", why, ("ok", "bounce"))
-    if run.second.moved(part):
+    if part.second_success:
         return _outcome(power, order, "ok", done(rule), ("ok", "ok"))
-    why = why_second_failed(run.plan, run.second, run.first_places, part)
+    why = why_second_failed(run.plan, run.second, part)
     return _outcome(power, order, "bounce", why, ("ok", "bounce"))
 
 
@@ -114,7 +114,7 @@ def _joined(run: Movement, power: PowerId, order: Order, part: Part) -> Outcome:
 
 def _support(run: Movement, power: PowerId, order: Order, part: Part) -> Outcome:
     cutters = tuple(actor(p, "moved") for p in sorted(part.cut, key=lambda p: -p.strength))
-    driven = run.exits.get(id(part))
+    driven = run.exits.get(id(part)) if part.at < 0 else None
     if driven and driven.kind == "dislodged" and driven.place == part.origin and part.support:
         return _outcome(power, order, "cut", Why("dislodged", "2", actors_of_exit(driven)), valid=True)
     stack = len(part.atoms) > 1 or part.led
@@ -131,7 +131,7 @@ def _support(run: Movement, power: PowerId, order: Order, part: Part) -> Outcome
 
 def _build(run: Movement, power: PowerId, order: Order, part: Part) -> Outcome:
     fleet = order.kind == "build_fleet"
-    driven = run.exits.get(id(part))
+    driven = run.exits.get(id(part)) if part.at < 0 else None
     if part.cut:
         cutters = tuple(actor(p, "moved") for p in part.cut)
         return _outcome(power, order, "cut", Why("attacked", "14.3" if fleet else "15.2", cutters))
