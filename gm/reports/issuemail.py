@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -94,7 +95,7 @@ def issue_mail(
             text=layout.tidy(
                 fill_text(templates, "issue/issue.txt", values | {"how_to_reply": how_to_reply})
             ),
-            html=fill_html(templates, "issue/mail.html", html),
+            html=re.sub(r"\n{2,}", "\n", fill_html(templates, "issue/mail.html", html)),
         ),
         pictures=tuple(pictures.values()),
     )

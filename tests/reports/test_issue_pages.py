@@ -1,0 +1,152 @@
+"""An issue as pages of an archive."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from lxml import etree
+
+from gm.reports.issue import BadIssue, Issue
+from gm.reports.issuemail import issue_text
+from gm.reports.issuepages import back_issue, back_issues_page, issue_page, write_issues
+from gm.reports.templating import TemplateFault
+from tests.reports.issue_games import real_issue
+from tests.reports.issue_small import GAME, ISSUE, MAP, hostile
+
+EARLIER = replace(ISSUE, masthead=replace(ISSUE.masthead, number=9, date="Friday 13 November 2026"))
+
+
+def words(page: str) -> str:
+    return " ".join(" ".join(etree.HTML(page).find("body").itertext()).split())
+
+
+def write(folder: Path, *issues: Issue) -> dict[str, str]:
+    return {p.name: p.read_text() for p in write_issues(folder, issues or (ISSUE, EARLIER))}
+
+
+def test_an_archive_is_a_front_page_and_page_text_and_maps_of_each_issue(tmp_path: Path) -> None:
+    files = write(tmp_path)
+    assert list(files) == [
+        "index.html",
+        "009.html",
+        "009.txt",
+        "009-spring99.svg",
+        "012.html",
+        "012.txt",
+        "012-spring99.svg",
+    ]
+    assert files["012-spring99.svg"] == MAP
+    assert files["012.txt"] == issue_text(ISSUE)
+
+
+def test_every_link_leads_to_a_file_that_was_written_or_a_place_in_the_page(tmp_path: Path) -> None:
+    for name, page in write(tmp_path).items():
+        if name.endswith(".html"):
+            for target in re.findall(r'(?:href|src)="([^"]*)"', page):
+                if target.startswith("#"):
+                    assert page.count(f'id="{target[1:]}"') == 1, f"{name}: {target}"
+                else:
+                    assert (tmp_path / target).is_file(), f"{name}: {target}"
+            assert "https://" not in page and "@import" not in page and "<script" not in page
+
+
+def test_the_front_page_lists_the_newest_first_with_headlines(tmp_path: Path) -> None:
+    front = write(tmp_path)["index.html"]
+    assert front.index("No. 12") < front.index("No. 9")
+    assert "Spring Ninety-Nine Seven smiles" in words(front)
+    assert "Friday 13 November 2026" in front
+    assert ".pdf" not in front
+
+
+def test_an_archive_without_an_issue_has_a_front_page_too() -> None:
+    assert "No issue yet." in back_issues_page(ISSUE.masthead, [])
+
+
+def test_an_issue_in_print_is_linked_where_there_is_one() -> None:
+    assert 'href="012.pdf"' in issue_page(ISSUE, pdf=True)
+    assert 'href="012.pdf"' in back_issues_page(ISSUE.masthead, [back_issue(ISSUE, pdf=True)])
+
+
+def test_the_page_has_every_part_in_order() -> None:
+    page = words(issue_page(ISSUE))
+    parts = (
+        "By the Thursday club",
+        "No. 12",
+        "Editorial",
+        "the question that every table asks",
+        "The table in No. 11 was wrong.",
+        "In this issue",
+        "Next deadlines",
+        "Fri 11 December, 20:00",
+        "All times: UTC",
+        "Seven smiles",
+        "Supply centres",
+        "Ivo Rossi",
+        "Friday 11 December 2026, 20:00 (UTC)",
+        "A Bud - Ser",
+        "Bounced with A War - Gal.",
+        "That was our sea.",
+        "I am away from Tuesday.",
+        "The fleet was in Sevastopol.",
+        "May I suggest a prize?",
+        "You may.",
+        "Standings",
+        "wants 3 more",
+        "Italy, 4 centres",
+        "Colophon",
+        "Henrik Vass",
+        "Mail GET ZINE 11.",
+        "Designed by Allan B. Calhamer.",
+    )
+    place = 0
+    for part in parts:
+        place = page.index(part, place)
+
+
+def test_colours_of_powers_are_taken_only_as_colours() -> None:
+    assert "background:#c8102e" in issue_page(ISSUE)
+    assert "url(" not in issue_page(hostile())
+
+
+def test_private_sections_are_left_out_whoever_put_them_there(tmp_path: Path) -> None:
+    assert not any("Hidden" in text for text in write(tmp_path).values())
+
+
+def test_what_players_wrote_is_escaped(tmp_path: Path) -> None:
+    for page in write(tmp_path, hostile()).values():
+        assert not {"\x1b", "\u202e", "\x00"} & set(page)
+    for page in (issue_page(hostile()), (tmp_path / "index.html").read_text()):
+        assert "<script" not in page and '" onload="' not in page
+        assert "{{ 7*7 }}" in words(page) and "<script>alert(1)</script>" in words(page)
+
+
+def test_an_issue_that_leads_out_of_the_folder_is_refused_before_anything_is_written(tmp_path: Path) -> None:
+    with pytest.raises(BadIssue):
+        write_issues(tmp_path / "zine", [ISSUE, replace(EARLIER, games=(replace(GAME, slug="../x"),))])
+    with pytest.raises(BadIssue, match="each number once"):
+        write_issues(tmp_path / "zine", [ISSUE, ISSUE])
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_written_twice_the_files_are_the_same(tmp_path: Path) -> None:
+    assert write(tmp_path, real_issue()) == write(tmp_path, real_issue())
+
+
+def test_every_game_of_a_real_issue_is_in_the_page_once() -> None:
+    page = issue_page(real_issue())
+    for game in real_issue().games:
+        assert page.count(f'<article class="gamepart" id="game-{game.slug}">') == 1
+        assert game.headline in words(page)
+
+
+def test_a_gms_own_template_is_looked_for_first(tmp_path: Path) -> None:
+    own = tmp_path / "issue" / "issue.html"
+    own.parent.mkdir()
+    own.write_text("<p>{{ issue.masthead.title }} in my own way</p>")
+    assert issue_page(ISSUE, templates=tmp_path) == "<p>The Danube Courier in my own way</p>\n"
+    own.write_text("line\n{{ issue.nothing }}")
+    with pytest.raises(TemplateFault, match=r"issue\.html, line 2: .*nothing"):
+        issue_page(ISSUE, templates=tmp_path)
