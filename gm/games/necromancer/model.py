@@ -16,6 +16,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from functools import lru_cache
+from operator import attrgetter
 from typing import Any, Literal
 
 PowerId = str
@@ -38,7 +39,6 @@ ERIADOR: Place = "Eri"
 UnitKind = Literal["A", "C", "W", "N", "D", "S"]
 """Army, cavalry, wizard, Nazgûl, Dragons, Spiders."""
 
-KIND_ORDER: Mapping[str, int] = {kind: rank for rank, kind in enumerate("ACDSWN")}
 ZERO = ("W", "N")
 """Kinds of strength 0 that share a province with their owner's armies and need no supply centre."""
 
@@ -261,6 +261,9 @@ class Game:
     """How the game ended, in one sentence; empty while it goes on."""
 
 
+_ORDER = attrgetter("owner", "kind", "place", "strength", "fleets", "engines", "secret")
+
+
 def normalise(units: Iterable[Unit]) -> tuple[Unit, ...]:
     """Units in their one order, with armies that form a stack put together.
 
@@ -290,19 +293,7 @@ def normalise(units: Iterable[Unit]) -> tuple[Unit, ...]:
             )
         else:
             rest.append(unit)
-    return tuple(sorted([*stacks.values(), *rest], key=_unit_key))
-
-
-def _unit_key(unit: Unit) -> tuple[str, int, str, int, int, int, bool]:
-    return (
-        unit.owner,
-        KIND_ORDER[unit.kind],
-        unit.place,
-        unit.strength,
-        unit.fleets,
-        unit.engines,
-        unit.secret,
-    )
+    return tuple(sorted([*stacks.values(), *rest], key=_ORDER))
 
 
 def is_adjustment_year(year: int) -> bool:
