@@ -120,7 +120,7 @@ def script(seed: int) -> Script:
 def play(
     folder: Path, name: str, steps: Sequence[Step | None], *, to_the_end: bool
 ) -> list[tuple[str, str, datetime, bytes]]:
-    """Play a history; returns every mail that the reader got: Message-ID, bounce word, time, bytes."""
+    """Play a history; returns every mail that the reader got."""
     game = started()
     world = copy_of(game, folder, name)
     try:
