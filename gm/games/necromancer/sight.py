@@ -42,8 +42,10 @@ class Sight:
         key = (power, ref.kind, ref.place)
         return (ref.kind in ZERO or key in self.hidden) and key not in self.revealed
 
-    def seen(self, actors: Iterable[Actor]) -> tuple[Actor, ...]:
+    def seen(self, actors: Sequence[Actor]) -> tuple[Actor, ...]:
         """The actors as everybody may know them: hidden ones left out, a secret army as a standing one."""
+        if not actors:
+            return ()
         found = []
         for actor in actors:
             if not self.is_hidden(actor.power, actor.unit):

@@ -36,6 +36,8 @@ def listed(items: Sequence[str], last: str = "and") -> str:
 def reason_of(o: Outcome, seen: Sequence[Actor], public: bool) -> tuple[str, str]:
     """`(sentence, clause)` for an order's result, with the actors that all its readers may know."""
     code = o.code
+    if code == "done" and not seen:
+        return "", o.rule
     if code in ("held", "fortress") and seen and not any(_stood(a, o) for a in seen):
         code = "standoff"  # who held is not told; the rival attack stopped it as well
     sentence = _reason(o, code, seen)
