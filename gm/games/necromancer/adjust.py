@@ -290,6 +290,10 @@ def _wrong_site(ledger: Ledger, power: PowerId, ref: UnitRef) -> Verdict | None:
     elif ref.kind != "A":
         rule = {"C": "12.1", "W": "16.12", "N": "18.13"}.get(ref.kind, "17.3")
         return ("illegal", "kind", rule, ())
+    if place in board.offboard and power == SARUMAN and not eriador_open(game):
+        # nobody's home any more, so the Wizard may raise an army there, if none of his stands there (16.3)
+        wizard = any(u.kind == "W" and u.place == place for u in ledger.units)
+        return None if wizard and _may_raise(game, board, place) else ("illegal", "not_home", "16.3", ())
     if place in board.offboard:
         if power not in ERIADOR_HOMES or not eriador_open(game):
             return ("illegal", "not_home", "6.5", ())

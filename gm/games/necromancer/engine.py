@@ -176,9 +176,21 @@ def _after_retreats(game: Game, board: Board) -> Resolution:
         told += fallen
     after, ending = _victory(after, board)
     first = Resolution(game, after, (), (*told, *ending))
-    if after.step == "over" or any(owes(after, board, power) for power in board.powers):
+    if after.step == "over" or _may_adjust(after, board):
         return first
     return _then(_then(first, _adjust_now, board), _after_adjustments, board)
+
+
+def _may_adjust(game: Game, board: Board) -> bool:
+    """Whether an adjustment phase takes place, as far as everybody can tell.
+
+    Whether Sauron has anything left to activate, and whether the Wizard stands where an army can be raised, are secrets
+    that a phase passed over would betray (16.9, 17.4).
+    """
+    if not game.sauron_out:
+        return True
+    saruman = not game.saruman_out and owed(game, board, SARUMAN).balance != 0
+    return saruman or any(owes(game, board, power) for power in board.powers if power != SARUMAN)
 
 
 def _adjust_now(game: Game, board: Board) -> Resolution:

@@ -122,24 +122,27 @@ def _flight(
     used: set[tuple[PowerId, int]],
 ) -> _Flight:
     owner = dislodged.unit.owner
-    for number, order in enumerate(sheets.get(owner) or ()):
-        if (owner, number) not in used and _is_for(order, dislodged.unit):
-            used.add((owner, number))
-            return _Flight(dislodged, order, number, early=False)
-    for number, order in enumerate(game.retreat_lists.get(owner, ())):
-        if (owner, -1 - number) not in used and _is_for(order, dislodged.unit):
-            used.add((owner, -1 - number))
-            return _Flight(dislodged, order, number, early=True)
+    fresh = [(number, order, False) for number, order in enumerate(sheets.get(owner) or ())]
+    listed = [(number, order, True) for number, order in enumerate(game.retreat_lists.get(owner, ()))]
+    for orders in (fresh, listed):
+        open_to = [o for o in orders if _key(owner, o) not in used and _names(o[1], dislodged.unit)]
+        exact = [o for o in open_to if o[1].unit and o[1].unit.strength == dislodged.unit.strength]
+        # a stack retreats as one (13.15): a single order that names a part of it is for the whole, two would split it
+        for number, order, early in exact or (open_to if len(open_to) == 1 else ()):
+            used.add(_key(owner, (number, order, early)))
+            return _Flight(dislodged, order, number, early)
     return _Flight(dislodged, None, -1, early=False)
 
 
-def _is_for(order: Order, unit: Unit) -> bool:
+def _key(owner: PowerId, numbered: tuple[int, Order, bool]) -> tuple[PowerId, int]:
+    number, _, early = numbered
+    return (owner, -1 - number if early else number)
+
+
+def _names(order: Order, unit: Unit) -> bool:
+    ref = order.unit
     return (
-        order.kind in RETREAT_KINDS
-        and order.unit is not None
-        and order.unit.place == unit.place
-        and order.unit.kind == unit.kind
-        and order.unit.strength == unit.strength
+        order.kind in RETREAT_KINDS and ref is not None and (ref.place, ref.kind) == (unit.place, unit.kind)
     )
 
 

@@ -9,6 +9,7 @@ from gm.games.necromancer.dues import due_of
 from gm.games.necromancer.model import Dislodged, Game, Order, Unit, UnitRef
 from gm.games.necromancer.review import review_of
 from tests.games.necromancer.shorthand import game
+from tests.games.necromancer.test_revelation import run
 
 GONDOR = game({"gondor": ["A(Pel)", "3A(Los)", "2A(NIt)", "A(SIt)"]}, year=2780)
 
@@ -182,3 +183,17 @@ def test_who_is_waited_for_in_adjustments_does_not_hang_on_what_is_hidden() -> N
         )
         due = due_of(position, "sauron")
         assert due is not None and due.required
+
+
+@pytest.mark.rule("necromancer", "13.15")
+@pytest.mark.rule("necromancer", "17.6")
+def test_an_early_retreat_list_that_names_a_part_is_for_the_whole_stack() -> None:
+    position = game({"gondor": ["2A(Los)"], "haradrim": ["A(Pel)", "A(SIt)", "A(NIt)"]}, year=2780)
+    orders = {
+        "gondor": ["A(Los) Hold", "A(Los) Hold", "A(Los) Retreat Leb, MTi"],
+        "haradrim": ["A(Pel) -> Los", "A(SIt) Support A(Pel) -> Los", "A(NIt) Support A(Pel) -> Los"],
+    }
+    _, driven = run(position, orders)
+    assert [str(d.unit) for d in driven.dislodged] == ["2A(Los)"]
+    _, after = run(driven, {"gondor": None})
+    assert [str(u) for u in after.units if u.owner == "gondor"] == ["2A(Leb)"]
