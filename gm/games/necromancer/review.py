@@ -6,17 +6,15 @@ from collections.abc import Mapping, Sequence
 
 from gm.games.api import Problem, ProblemKind, Review, State
 from gm.games.necromancer.board import the_board
+from gm.games.necromancer.counting import Pool, counted, pool_of
 from gm.games.necromancer.dues import due_of
 from gm.games.necromancer.legality import ORDER_DEPENDENT, Verdict, consequence, verdicts
-from gm.games.necromancer.model import Game, Order, Place, PowerId, Unit, UnitRef, from_json
+from gm.games.necromancer.model import Game, Order, Place, PowerId, Unit, from_json
 from gm.games.necromancer.names import full_name
 from gm.games.necromancer.parse import parse_orders
 from gm.games.necromancer.review_later import review_adjustments, review_retreats
 from gm.games.necromancer.text import order_text
 from gm.games.necromancer.wording import listed, static_reason
-
-Pool = tuple[str, Place]
-"""Armies (with Dragons and Spiders), cavalry, the Wizard or the Nazgûl of one place."""
 
 
 def review(state: State, power: PowerId, sheet: Sequence[str]) -> Review:
@@ -60,11 +58,6 @@ def problem(kind: ProblemKind, text: str, message: str, rule: str = "") -> Probl
 
 
 # --- movement ------------------------------------------------------------------------------------------------
-
-
-def pool_of(ref: UnitRef | Unit) -> Pool:
-    """Which armies an order draws on."""
-    return ("A" if ref.kind in "ADS" else ref.kind, ref.place)
 
 
 def _movement(game: Game, power: PowerId, orders: Sequence[Order]) -> Review:
@@ -129,7 +122,7 @@ def _misorders(
         if (code, rule, where) in told:
             continue
         told.add((code, rule, where))
-        text, message = _count(game, order, code, rule, orders, units.get(pool, ()))
+        text, message = counted(order, code, rule, orders, units.get(pool, ()))
         problems.append(problem("misorder", text, f"{message}. If this stays, {_they_hold(game)}", rule))
     return problems
 
@@ -138,40 +131,6 @@ def _they_hold(game: Game) -> str:
     if not game.options.miscounted_stack_voids_orders:
         return "they are read as plain moves, which stand each other off"
     return consequence(game).replace("the unit holds", "all of them hold").replace("it had", "they had")
-
-
-def _count(
-    game: Game, order: Order, code: str, rule: str, orders: Sequence[Order], there: Sequence[Unit]
-) -> tuple[str, str]:
-    """The lines at fault and the sum that does not come out, with the components counted."""
-    assert order.unit is not None
-    pool = pool_of(order.unit)
-    mine = [o for o in orders if o.unit and pool_of(o.unit) == pool]
-    if rule == "13.2":
-        goal = order.path[0]
-        going = [
-            o for o in orders if o.unit and o.kind == "move" and o.path[:1] == (goal,) and len(o.path) == 1
-        ]
-        parts = [str(o.unit) for o in going]
-        number = sum(o.unit.strength for o in going if o.unit)
-        stated = listed(list(dict.fromkeys(f"{o.total}A" if o.total else "no total" for o in going)))
-        text = "; ".join(order_text(o) for o in going)
-        return text, (
-            f"The parts ordered to {goal} are {listed(parts)}, together {number}, but the orders state {stated}; "
-            f"each must state {number}A({goal})"
-        )
-    text = "; ".join(order_text(o) for o in mine)
-    if code == "miscount" or (code == "conflict" and rule != "13.5"):
-        counted = " + ".join(str(o.unit.strength) for o in mine if o.unit)
-        number = sum(o.unit.strength for o in mine if o.unit)
-        stands = listed([str(u) for u in there]) or "nothing"
-        sum_text = f"{counted} = {number}" if len(mine) > 1 else str(number)
-        return text, f"Orders for {sum_text} armies in {order.unit.place}, where {stands} stands"
-    if rule == "13.5":
-        staying = [o for o in mine if o.kind != "move" or o.path[:1] == (order.unit.place,)]
-        text = "; ".join(order_text(o) for o in staying)
-        return text, f"The parts that stay in {order.unit.place} must all have the same order"
-    return text, static_reason(code, rule, order)
 
 
 def _loose_ends(

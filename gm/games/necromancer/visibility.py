@@ -11,6 +11,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from gm.games.api import Adjudicated, Audience, OrderResult
+from gm.games.necromancer.counting import counted, pool_of
 from gm.games.necromancer.events import event_of, revelations
 from gm.games.necromancer.model import (
     SARUMAN,
@@ -30,10 +31,13 @@ from gm.games.necromancer.wording import ONLY_YOU, reason_of
 RULE = "necromancer "
 
 
+MISCOUNTED = ("miscount", "conflict")
+
+
 def publish(resolution: Resolution) -> Adjudicated:
     """The result of a phase with an audience for each order, verdict and event."""
     sight = sight_of(resolution)
-    orders = tuple(_result(o, sight) for o in resolution.outcomes)
+    orders = tuple(_result(o, sight, resolution) for o in resolution.outcomes)
     events = [e for h in resolution.happenings if (e := event_of(h, sight, resolution)) is not None]
     return Adjudicated(state=to_json(resolution.after), orders=orders, events=(*events, *revelations(sight)))
 
@@ -41,11 +45,13 @@ def publish(resolution: Resolution) -> Adjudicated:
 # --- orders --------------------------------------------------------------------------------------------------
 
 
-def _result(o: Outcome, sight: Sight) -> OrderResult:
+def _result(o: Outcome, sight: Sight, resolution: Resolution) -> OrderResult:
     order = _as_carried_out(o, sight.before)
     seen_by = _seen_by(o, sight)
     verdict_to = seen_by
     reason, rule = reason_of(o, sight.seen(o.stopped_by), seen_by == "all")
+    if o.code in MISCOUNTED and o.order.unit and sight.before.step == "movement":
+        reason = _counted(o, resolution)
     if seen_by == "all" and o.order.kind == "support":
         verdict_to = _verdict_to(o, sight)
         if verdict_to != "all" and o.result not in SELF_EXPLAINED:
@@ -62,6 +68,14 @@ def _result(o: Outcome, sight: Sight) -> OrderResult:
         seen_by=seen_by,
         verdict_to=verdict_to,
     )
+
+
+def _counted(o: Outcome, resolution: Resolution) -> str:
+    assert o.order.unit is not None
+    pool = pool_of(o.order.unit)
+    sheet = [x.order for x in resolution.outcomes if x.power == o.power]
+    there = [u for u in resolution.before.units if u.owner == o.power and pool_of(u) == pool and not u.secret]
+    return counted(o.order, o.code, o.rule, sheet, there)[1]
 
 
 _PARTS = ("13.3", "13.4")

@@ -9,7 +9,7 @@ import pytest
 from gm.games.api import Report, Section, reading
 from gm.games.necromancer.dues import dues
 from gm.games.necromancer.meta import META
-from gm.games.necromancer.model import Game, to_json
+from gm.games.necromancer.model import Dislodged, Game, Unit, to_json
 from gm.games.necromancer.report import report
 from gm.games.necromancer.view import phase_of, standings, view_of
 from tests.games.necromancer.shorthand import game
@@ -128,3 +128,24 @@ def test_the_credits_name_the_designers_and_the_terms() -> None:
     ):
         assert name in META.credits
     assert all(len(line) <= 72 for line in (META.credits + "\n" + META.syntax).splitlines())
+
+
+@pytest.mark.rule("necromancer", "13.2")
+@pytest.mark.rule("necromancer", "13.3")
+def test_a_misorder_is_reported_with_the_components_counted() -> None:
+    position = game({"gondor": ["3A(Los)", "A(Pel)", "A(SIt)"]}, year=2780)
+    orders = ["A(Los) -> MTi", "3A(Los) -> 3A(NIt)", "A(Pel) -> 3A(Leb)", "A(SIt) Hold"]
+    lines = section(told(position, {"gondor": orders}, "elves"), "Gondor").lines
+    assert lines[0] == "! A(Los) -> MTi (Orders for 1 + 3 = 4 armies in Los, where 3A(Los) stands; 13.3)"
+    assert lines[2] == (
+        "! A(Pel) -> 3A(Leb) (Only A(Pel) is ordered to Leb, but the order states 3A; alone it states no total; 13.2)"
+    )
+
+
+def test_a_retreat_shows_where_it_went_and_not_the_choices_that_were_not_needed() -> None:
+    position = game(
+        {}, year=2780, step="retreats", dislodged=(Dislodged(Unit("gondor", "A", "Pel"), ("SIt",)),)
+    )
+    page = told(position, {"gondor": ["A(Pel) Retreat SIt, Leb, Los"]}, None)
+    assert section(page, "Gondor").lines == ("A(Pel) -> Leb",)
+    assert section(page, "Retreats").lines == ("The Gondorian A(Pel) retreats to Leb (Lebennin) (4)",)
