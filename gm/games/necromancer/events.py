@@ -226,5 +226,4 @@ _WORDS: Mapping[str, Words] = {
         "Sauron falls: the Nazgûl is gone, and what is left of his host stands leaderless"
     ),
     "victory": _victory,
-    "turns_over": lambda h, s, r: "The last turn has been played",
 }

@@ -40,8 +40,6 @@ class Outcome(NamedTuple):
     """Which actions made a failed order fail, the strongest first. Empty for a success, an illegal or a void order."""
     valid: bool | None = None
     """For a support: whether it matched an order, whatever became of it later. Else None."""
-    helped_by: tuple[Actor, ...] = ()
-    """Hidden units that a success depended on, so that others need them to understand it."""
     went_to: str = ""
     """For a retreat that succeeded: the place."""
 
@@ -73,7 +71,6 @@ CODES: Mapping[str, str] = {
     "standoff": "another attack on the province was as strong",
     "fortress": "only the fortress made the defence strong enough",
     "expelled": "the land itself drives it out (alignment)",
-    "first_step": "the first step failed, so there is no second",
     "dislodged_first": "the unit was driven out before its second step",
     "occupied": "a second step can't drive out the unit there",
     "cut": "an attack cut the support",
@@ -150,7 +147,6 @@ KINDS: Mapping[str, str] = {
     "eliminated": "a power is out",
     "sauron_fell": "(19.1, 19.2)",
     "victory": "data.scores",
-    "turns_over": "",
 }
 """Every `Happening.kind`, with what its fields hold."""
 

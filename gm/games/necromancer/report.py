@@ -42,7 +42,7 @@ def report(before: View, after: View, reading: Reading) -> Report:
         _told(
             "Centres taken", reading, ("captured", "homes", "natural_lost", "eriador_closed"), (), "", private
         ),
-        _told("The end", reading, ("eliminated", "sauron_fell", "victory", "turns_over")),
+        _told("The end", reading, ("eliminated", "sauron_fell", "victory")),
         _centres(before, after),
         _victory_count(after),
         _standing(after),

@@ -84,8 +84,6 @@ def _reason(o: Outcome, code: str, seen: Sequence[Actor]) -> str:
             return f"Stand-off in {target} with {by or 'another move'}"
         case "expelled":
             return f"The land itself drives it out of {target}"
-        case "first_step":
-            return "The first step failed, so there was no second"
         case "dislodged_first":
             return "It was driven out before its second step"
         case "occupied":
