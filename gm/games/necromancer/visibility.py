@@ -90,9 +90,8 @@ def _stands_in_parts(o: Outcome, sight: Sight) -> bool:
 
 def _as_carried_out(o: Outcome, before: Game) -> Order:
     """A retreat shows where it went, not the choices that were not needed."""
-    if before.step == "retreats" and o.order.kind == "retreat" and o.result == "ok":
-        taken = next((p for p in o.order.choices if p == o.reason), None)
-        return replace(o.order, choices=(taken,)) if taken else o.order
+    if before.step == "retreats" and o.order.kind == "retreat" and o.went_to:
+        return replace(o.order, choices=(o.went_to,))
     return o.order
 
 
