@@ -81,7 +81,7 @@ def _reason(o: Outcome, code: str, seen: Sequence[Actor]) -> str:
         case "head_to_head":
             return f"{_cap(first)} came the other way with as much strength"
         case "standoff":
-            return f"Stand-off in {target} with {by or 'another move'}"
+            return f"Met in {target} by {by or 'another move'} in no less strength"
         case "expelled":
             return f"The land itself drives it out of {target}"
         case "dislodged_first":
