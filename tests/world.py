@@ -20,7 +20,7 @@ from gm.mail.spool import Arrival, accept
 from gm.mail.vault import Vault
 from gm.store.db import Store, open_store
 from gm.store.mailtables import Inbound, Outbound
-from gm.store.tables import Game, PhaseRow
+from gm.store.tables import Game, PhaseRow, ServerFact
 from gm.turns.office import Office
 from gm.turns.sheets import open_phase
 
@@ -151,6 +151,13 @@ class World:
         if not ahead:
             look_at_clock(self.office)
         return self.outgoing()
+
+    def skip(self, **ahead: float) -> None:
+        """Let time pass as if somebody had looked at the clock all the while, and found nothing to do."""
+        self.now += timedelta(**ahead)
+        with self.store.write() as session:
+            beat = {"at": (self.now - timedelta(minutes=1)).isoformat()}
+            session.merge(ServerFact(name="heartbeat", value=beat))
 
     def outcome(self) -> dict[str, object]:
         """What was made of the last mail."""
