@@ -13,6 +13,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 
 from mailparser_reply.constants import MAIL_LANGUAGES
 from mailparser_reply.parser import EmailMessage
@@ -23,6 +24,8 @@ MAX_LOOKS = 200
 """Places of a mail that the library is shown; a mail of orders has two or three that could be meant."""
 _LONGEST = 4
 """Lines over which an attribution may be wrapped."""
+_BROKEN = 60
+"""Columns that a line and the next word must pass before a break in an attribution counts as the mailer's."""
 _BLOCK_LINES = 9
 _BLANKS = 20
 """Blank lines that may stand between a head and what it introduces."""
@@ -53,10 +56,6 @@ _WROTE = re.compile(
 )
 _QUOTING = re.compile(r"(?:quoting|zitat von) .{1,150}:$", re.IGNORECASE)  # Horde
 _BARE = re.compile(r".{0,90}<[^<>\s]{1,80}@[^<>\s]{1,80}>.{0,40}:$")  # mutt, FairEmail: no verb at all
-_WRAPPED = re.compile(
-    r"in (?:a message|article)\b", re.IGNORECASE
-)  # AOL, usenet: the verb is in the next line
-
 _FIELD = re.compile(r"[*_|\s]{0,4}([^\W\d_]{1,15})(?: [^\W\d_]{1,3})?[*_]{0,2}\s?:")
 _FROM = frozenset(["from", "von", "de", "da", "van", "od", "fra", "från", "от", "发件人", "보낸"])
 _UNKNOWN_FIELDS = frozenset(
@@ -72,6 +71,13 @@ _FORWARDED = re.compile(
     re.IGNORECASE,
 )
 """Apple Mail, above a header block. What others draw there in dashes needs no pattern."""
+_SEPARATOR = re.compile(
+    r"[-_=*\s]{2,40}(?:forwarded (?:message|by .{1,60})"  # Notes, Gmail
+    r"|(?:ursprüngliche|weitergeleitete) (?:nachricht|e-mail)|message d'origine|mensaje original"  # Outlook
+    r"|messaggio originale|oorspronkelijk bericht|mensagem original|исходное сообщение)[-_=*\s]{2,40}$",
+    re.IGNORECASE,
+)
+"""What says enough without a header block below. The library knows the English "Original Message" only."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -119,7 +125,7 @@ class Heads:
         below = self._next(start + 1)
         if below is not None and _FIELD.match(self._lines[below][:CLIP]) and (block := self._fields(below)):
             return below + block - start
-        return 1 if line.strip(" -_=*") and self._proposed([line]) else 0
+        return 1 if line.strip(" -_=*") and (_SEPARATOR.match(line) or self._proposed([line])) else 0
 
     def _fields(self, start: int) -> int:
         """Lines of a header block: three kinds of field at least, among them who it is from.
@@ -161,15 +167,23 @@ class Heads:
             return None
         text = " ".join(lines)
         dated = bool(_ADDRESS.search(text) or _DATE.search(text))
-        below = self._next(start + len(lines))
-        if not dated and (below is None or not is_quote(self._lines[below])):
+        follows = self._next(start + len(lines))
+        if not dated and (follows is None or not is_quote(self._lines[follows])):
             return None
-        if self._proposed(lines) != len(lines):
-            if len(lines) > 2 or (len(lines) == 2 and not _WRAPPED.match(text)):
-                return None
-            if not (_WROTE.search(text[-_LONGEST_VERB:]) or _QUOTING.match(text) or _BARE.match(text)):
-                return None
+        broken = all(len(line) + len(below.partition(" ")[0]) >= _BROKEN for line, below in pairwise(lines))
+        if len(lines) > 1 and not (_ADDRESS.search(lines[0]) or _DATE.search(lines[0])):
+            return None
+        if len(lines) > 2 and not broken:
+            return None
+        if self._proposed(lines) != len(lines) and not (broken and self._is_attribution(text)):
+            return None
         return Head(lines=len(lines), certain=dated and not _FIRST_PERSON.search(text[-_LONGEST_VERB:]))
+
+    def _is_attribution(self, text: str) -> bool:
+        """Whether lines that were joined are one, to the library (which follows breaks in English only) or to us."""
+        if _WROTE.search(text[-_LONGEST_VERB:]) or _QUOTING.match(text) or _BARE.match(text):
+            return True
+        return self._proposed([text[: 2 * CLIP]]) > 0
 
     def _next(self, start: int) -> int | None:
         """Index of the first line from `start` on that is not blank, if it is near."""

@@ -295,6 +295,23 @@ def test_lines_that_only_resemble_an_attribution_are_kept(line: str) -> None:
     assert own(f"A Vie H\n{line}\nA Bud - Ser") == ["A Vie H", *line.split("\n"), "A Bud - Ser"]
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "I would rather keep all of my armies in the east, where they have stood so well.",
+        "On Monday I keep all of my armies in the east, where they have stood for the whole",
+    ],
+)
+def test_long_line_above_an_attribution_is_no_part_of_it(line: str) -> None:
+    text = f"{line}\nOn 29.11.2026 10:00, GM <gm@gm.example> wrote:\n> A Ven H\nA Vie - Bud"
+    assert own(text) == [line, "A Vie - Bud"]
+
+
+def test_orders_with_times_above_a_colon_are_no_attribution() -> None:
+    text = "On 29.11. at 10:00 I attack\nA Vie - Bud\nas he wrote:\nA Bud - Ser"
+    assert own(text) == text.split("\n")
+
+
 def test_no_line_but_blank_ones_is_lost_or_doubled() -> None:
     text = f"Hi,\nA Vie - Bud\n> x\n-----\nSent from my iPhone\nThe GM wrote:\n> y\n--\nHans\n{OURS}\nend"
     result = own_words(text.split("\n"))
