@@ -20,7 +20,6 @@ from gm.turns.people import power_name
 from gm.turns.settings import settings_of
 from gm.turns.sheets import add_version, latest, open_phase, set_flag
 
-
 KEPT = frozenset({"illegal", "misorder", "warning"})
 """Kinds of problem with which an order still goes on file."""
 
