@@ -261,6 +261,32 @@ def _tell_differences(count: int, what: str, differences: Sequence[Difference]) 
 
 
 @app.command()
+def do(
+    lines: Annotated[list[str], typer.Argument(help="Commands as in a mail to the server, a line each.")],
+    game: Annotated[str, typer.Option("--game", "-g", help="The game that they are about.")] = "",
+    campaign: Annotated[str, typer.Option("--campaign", "-c", help="The campaign that they are about.")] = "",
+    config: ConfigFile = None,
+) -> None:
+    """Do as the operator, a GM of everything, what mails can do; prints the receipt. Exit 1 if a line failed."""
+    from gm.app.operator import do as carry_out
+    from gm.app.service import open_office
+    from gm.desk.desk import Refusal
+
+    office = open_office(_settings(config))
+    try:
+        done = carry_out(
+            office, [row for line in lines for row in line.split("\n")], game=game, campaign=campaign
+        )
+    except Refusal as refusal:
+        raise _fail(" ".join([refusal.problem, refusal.suggestion]).strip(), 2) from None
+    finally:
+        office.store.close()
+    typer.echo(done.text)
+    if not done.whole:
+        raise typer.Exit(1)
+
+
+@app.command()
 def trace(
     name: Annotated[str, typer.Argument(help="The id in the mail to the GM.")], config: ConfigFile = None
 ) -> None:

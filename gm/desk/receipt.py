@@ -16,8 +16,8 @@ from gm.turns.sheets import open_phase
 from gm.turns.tokens import reply_address
 
 
-def send_receipt(desk: Desk, *, address: str = "") -> None:
-    """Answer the mail on the desk: to the person's own address, whatever its From said."""
+def receipt_of(desk: Desk) -> ReceiptMail:
+    """What was made of the mail on the desk, for whoever sent it."""
     person = desk.need_person()
     game = desk.game
     phase = open_phase(desk.session, game) if game else None
@@ -26,8 +26,7 @@ def send_receipt(desk: Desk, *, address: str = "") -> None:
     deadline = ""
     if game and phase and phase.due_at and game.status == "running":
         deadline = for_reader(phase.due_at, person.zone, settings_of(game.settings).zone)
-    kind = "gm" if desk.gm else "seat" if desk.power else "person"
-    mail = ReceiptMail(
+    return ReceiptMail(
         masthead=Masthead(
             server=desk.office.server_name,
             game=game.slug if game else "",
@@ -45,14 +44,27 @@ def send_receipt(desk: Desk, *, address: str = "") -> None:
         footer=Footer(
             deadline=deadline,
             how_to_reply="Reply to this mail to change or add orders; a later order for a unit replaces the earlier."
-            if kind == "seat"
+            if _right(desk) == "seat"
             else "Reply to this mail with further commands. HELP lists them.",
         ),
     )
+
+
+def _right(desk: Desk) -> str:
+    """The right that the answer's reply address carries."""
+    return "gm" if desk.gm else "seat" if desk.power else "person"
+
+
+def send_receipt(desk: Desk, *, address: str = "") -> None:
+    """Answer the mail on the desk: to the person's own address, whatever its From said."""
+    person = desk.need_person()
+    game = desk.game
+    phase = open_phase(desk.session, game) if game else None
+    kind = _right(desk)
     post(
         desk.session,
         desk.office,
-        mail,
+        receipt_of(desk),
         to=person,
         kind="receipt",
         key=desk.inbound.identity[:24],
