@@ -22,13 +22,15 @@ def may_read(
         return "gm" in row.audience
     if power is None or power not in row.audience:
         return False
-    seat = session.scalar(
-        select(Seat.joined_at).where(
+    reader = session.scalar(
+        select(Seat.player_id)
+        .where(
             Seat.game_id == game.id,
-            Seat.player_id == person.id,
             Seat.power == power,
             Seat.joined_at <= row.sent_at,
             or_(Seat.left_at.is_(None), Seat.left_at >= row.sent_at),
         )
+        .order_by(Seat.id)
+        .limit(1)
     )
-    return seat is not None
+    return reader == person.id
