@@ -103,10 +103,10 @@ def print_values(issue: Issue) -> dict[str, Any]:
         "zone": shown.zone,
         "colophon": asdict(shown.colophon),
     }
-    values = _breakable(values)
-    for game in values["games"]:
+    ready: dict[str, Any] = _breakable(values)
+    for game in ready["games"]:
         game["svg"] = maps[game["slug"]]
-    return values
+    return ready
 
 
 def _prose(text: str) -> list[str]:

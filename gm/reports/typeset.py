@@ -24,6 +24,9 @@ def main() -> int:
     except typst.TypstError as error:
         sys.stderr.write(error.diagnostic or error.message)
         return 2
+    if not isinstance(pdf, bytes):
+        sys.stderr.write("the document has no pages")
+        return 2
     sys.stdout.buffer.write(pdf)
     return 0
 

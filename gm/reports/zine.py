@@ -87,6 +87,8 @@ class Zine:
     title: str
     tagline: str = ""
     games: tuple[ZineGame, ...] = ()
+    zines: tuple[tuple[str, str], ...] = ()
+    """(title, address) of the zines of campaigns, whose archives stand elsewhere."""
 
 
 class BadSlug(ValueError):

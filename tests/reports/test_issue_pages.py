@@ -10,6 +10,7 @@ import pytest
 from lxml import etree
 
 from gm.reports.issue import BadIssue, Issue
+from gm.reports.issuecheck import check_issue_templates
 from gm.reports.issuemail import issue_text
 from gm.reports.issuepages import back_issue, back_issues_page, issue_page, write_issues
 from gm.reports.templating import TemplateFault
@@ -150,3 +151,18 @@ def test_a_gms_own_template_is_looked_for_first(tmp_path: Path) -> None:
     own.write_text("line\n{{ issue.nothing }}")
     with pytest.raises(TemplateFault, match=r"issue\.html, line 2: .*nothing"):
         issue_page(ISSUE, templates=tmp_path)
+
+
+@pytest.mark.parametrize(
+    "name", ["issue.txt", "issue.subject", "mail.html", "issue.html", "back.html", "parts.html"]
+)
+def test_a_broken_template_is_found_before_an_issue_needs_it(tmp_path: Path, name: str) -> None:
+    own = tmp_path / "issue" / name
+    own.parent.mkdir()
+    own.write_text("{{ nonsense }")
+    with pytest.raises(TemplateFault, match=rf"{name}, line 1"):
+        check_issue_templates(tmp_path)
+
+
+def test_the_templates_that_come_with_the_program_are_sound() -> None:
+    check_issue_templates()
