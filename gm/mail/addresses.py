@@ -188,7 +188,7 @@ DESK = "gm"
 PLAY, BOUNCE = "play", "bounce"
 _RESERVED = (
     "gm play g bounce bounces postmaster abuse mailer-daemon noreply no-reply root admin webmaster hostmaster"
-    " security owner request list help info support"
+    " security owner request list help info support zine status health"
 )
 RESERVED = frozenset(_RESERVED.split())
 """Local parts that no game may have as its id (RFC 2142, and ours)."""

@@ -218,10 +218,7 @@ def _held(session: Session, game: Game) -> list[str]:
         .group_by(Outbound.status, Outbound.held_why)
         .order_by(Outbound.status, Outbound.held_why)
     )
-    return [
-        f"{game.slug}: {count} {status}" + (f" ({why})" if why else "")
-        for status, why, count in rows.tuples()
-    ]
+    return [f"{game.slug}: {count} {status}" + (f" ({why})" if why else "") for status, why, count in rows]
 
 
 def _unread(session: Session, office: Office, games: Sequence[Game], now: datetime) -> list[str]:

@@ -3,6 +3,7 @@
 /                      the front page of the zine     (also /index.html)
 /<game>/index.html     a game                         (also /<game> and /<game>/)
 /<game>/<nn>.html      one issue; its map is <nn>.svg
+/zine/<campaign>/...   the zine of a campaign         (see `gm.web.zines`)
 /status                games, deadlines, queues
 /health                for the container: 200 while store and clock work, else 503
 """
@@ -33,6 +34,7 @@ from gm.turns.people import current_seats
 from gm.turns.publicly import done_phases, public_map
 from gm.web import archive
 from gm.web.status import clock_troubles, server_status
+from gm.web.zines import ZinePages, zines
 
 ISSUES_KEPT = 256
 """Issues without map kept ready: some 10 KB each."""
@@ -64,6 +66,7 @@ def create_app(
             Route("/index.html", pages.front),
             Route("/status", pages.status),
             Route("/health", pages.health),
+            *ZinePages(store, templates=templates, answer=pages.answer, headers=HEADERS).routes(),
             Route("/{slug}", pages.to_game),
             Route("/{slug}/", pages.to_game),
             Route("/{slug}/index.html", pages.game),
@@ -99,14 +102,15 @@ class Pages:
                 archive.public_game(session, game, self._issues(session, game)[-1:])
                 for game in archive.all_games(session)
             )
-        return self._page(request, front_page(replace(self.zine, games=games), templates=self.templates))
+            zine = replace(self.zine, games=games, zines=zines(session))
+        return self.answer(request, front_page(zine, templates=self.templates))
 
     def game(self, request: Request) -> Response:
         """A game and its issues."""
         with self.store.read() as session:
             game = self._game(session, request)
             shown = archive.public_game(session, game, self._issues(session, game))
-        return self._page(request, game_page(self.zine, shown, templates=self.templates))
+        return self.answer(request, game_page(self.zine, shown, templates=self.templates))
 
     def issue(self, request: Request) -> Response:
         """One issue, or its map."""
@@ -115,10 +119,10 @@ class Pages:
             game = self._game(session, request)
             for row, issue in zip(done_phases(session, game), self._issues(session, game), strict=True):
                 if page == issue.map_file:
-                    return self._page(request, self._map(row.id), "image/svg+xml")
+                    return self.answer(request, self._map(row.id), "image/svg+xml")
                 if page == issue.file:
                     shown = archive.public_game(session, game, self._issues(session, game))
-                    return self._page(request, issue_page(self.zine, shown, issue, templates=self.templates))
+                    return self.answer(request, issue_page(self.zine, shown, issue, templates=self.templates))
         raise HTTPException(404)
 
     def to_game(self, request: Request) -> Response:
@@ -133,7 +137,7 @@ class Pages:
         with self.store.read() as session:
             status = server_status(session, self.now())
         values = {"zine": self.zine, "status": status}
-        return self._page(request, fill_html(self.templates, "web/status.html", values))
+        return self.answer(request, fill_html(self.templates, "web/status.html", values))
 
     def health(self, request: Request) -> Response:
         """How the server does, for machines: no facts of any game."""
@@ -165,8 +169,9 @@ class Pages:
         headers = HEADERS | {"Cache-Control": "no-store"}
         return Response(page, status_code=code, media_type="text/html", headers=headers)
 
-    def _page(self, request: Request, body: str, kind: str = "text/html") -> Response:
-        data = body.encode()
+    def answer(self, request: Request, body: str | bytes, kind: str = "text/html") -> Response:
+        """A page, or word that the reader has it already."""
+        data = body.encode() if isinstance(body, str) else body
         tag = f'"{hashlib.sha256(data).hexdigest()[:32]}"'
         headers = HEADERS | {"ETag": tag}
         if request.headers.get("if-none-match") == tag:
