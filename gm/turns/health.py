@@ -28,6 +28,7 @@ from gm.turns.notices import once, tell_person
 from gm.turns.office import Office
 from gm.turns.people import current_seats, power_name, seat_of
 from gm.turns.publicly import state_text
+from gm.turns.settings import settings_of
 from gm.turns.sheets import open_phase, owing
 from gm.turns.tokens import CHECK_PURPOSE, credential_of
 
@@ -188,7 +189,7 @@ def _last_orders(session: Session, game: Game, power: str, player_id: int) -> da
 
 
 def _vacant(session: Session, game: Game) -> list[str]:
-    if game.status not in UNDER_WAY:
+    if game.status not in UNDER_WAY or settings_of(game.settings).vacant == "robot":
         return []
     held = current_seats(session, game)
     vacant = [p.name for p in ruleset(game.ruleset).meta.powers if p.id not in held]

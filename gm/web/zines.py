@@ -161,7 +161,7 @@ def _masthead(session: Session, campaign: Campaign) -> IssueMasthead:
 def _back_issue(session: Session, campaign: Campaign, row: Issue, pdf: bool) -> BackIssue:
     issue = stored_issue(session, campaign, row, maps=False)
     told = [(game.title, game.headline) for game in issue.games if game.stories]
-    drawn = next(iter(row.content["maps"]), "")
+    drawn = next((game.slug for game in issue.games if game.slug in row.content["maps"]), "")
     return BackIssue(
         number=row.number,
         date=issue.masthead.date,
