@@ -21,6 +21,7 @@ from gm.turns.due import due_cause, due_phases
 from gm.turns.faults import park
 from gm.turns.health import look_at_health
 from gm.turns.heartbeat import ask_about_clock, clock_in_doubt, heartbeat, postpone_missed
+from gm.turns.lateness import extend_for_late, phases_to_extend
 from gm.turns.office import Office
 from gm.turns.reminders import call_late, phases_to_call, phases_to_remind, remind
 from gm.turns.run import NotOpen, run_phase
@@ -82,6 +83,10 @@ def look_at_clock(office: Office) -> int:
             "the clock jumped: no turn runs until `gm clock confirm`", trusted=str(doubt[0]), now=str(now)
         )
         return 0
+    with office.store.read() as session:
+        over = phases_to_extend(session, now)
+    for phase_id in over:
+        _one_game(office, phase_id, "more time", lambda s, g, p: extend_for_late(s, office, g, p, now))
     with office.store.read() as session:
         due = due_phases(session, now)
     run = sum(run_one(office, phase_id) for phase_id in due)

@@ -21,7 +21,7 @@ from gm.turns.campaigns import campaign_games, campaign_gms, campaign_settings
 from gm.turns.issuemaking import next_issue
 from gm.turns.notices import tell_person
 from gm.turns.people import best_address, current_seats, game_gms, player_by_email, power_name, waiting
-from gm.turns.settings import GameSettings, SettingError
+from gm.turns.settings import GameSettings, SettingError, settings_for
 from gm.turns.starting import GameError
 
 _CREATE = re.compile(r"(?:as\s+)?(?P<slug>\S+)(?:\s+title\s+(?P<title>.+))?$", re.I)
@@ -179,14 +179,15 @@ def set_rule(desk: Desk, statement: Statement) -> str:
 
 def open_game(desk: Desk, found: Campaign | None, ruleset_id: str, slug: str, title: str) -> Game:
     """A game that waits for players: in a campaign, with its house rules and GMs, or on its own. Raises Refusal."""
-    rules = campaign_settings(found).game_settings() if found is not None else GameSettings()
+    name = ruleset_id.lower()
+    rules = campaign_settings(found).game_settings(name) if found is not None else settings_for(name)
     alone = found is None and not desk.operator
     try:
         game = starting.create_game(
             desk.session,
             slug=slug,
             title=title,
-            ruleset_id=ruleset_id.lower(),
+            ruleset_id=name,
             options={},
             settings=rules,
             gm=desk.need_person() if alone else None,

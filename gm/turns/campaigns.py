@@ -22,7 +22,7 @@ from gm.reports.issue import StandingsRow
 from gm.store.clubtables import CampaignGM, Roster
 from gm.store.tables import Campaign, Game, GameGM, Player, Seat
 from gm.turns.people import current_seats, power_of
-from gm.turns.settings import GameSettings, SettingError, settings_of
+from gm.turns.settings import GameSettings, SettingError, settings_for, settings_of
 from gm.turns.starting import GameError
 
 WIN = 100
@@ -52,9 +52,9 @@ class CampaignSettings:
         """The campaign's own time zone."""
         return str(self.house.get("zone", GameSettings().zone))
 
-    def game_settings(self) -> GameSettings:
-        """The house rules with which a game of the campaign begins."""
-        return settings_of({**GameSettings().as_json(), **self.house})
+    def game_settings(self, ruleset_id: str = "") -> GameSettings:
+        """The house rules with which a game of a ruleset begins in the campaign."""
+        return settings_of({**settings_for(ruleset_id).as_json(), **self.house})
 
     def calendar(self) -> Calendar:
         """When issues are published. Raises CalendarError (only if the stored text was never checked)."""

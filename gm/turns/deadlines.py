@@ -46,7 +46,8 @@ def set_deadline(
 
 def grace_after(game: Game, due_at: datetime | None) -> datetime | None:
     """Until when orders are still taken after a deadline; None if the house rules give no grace."""
-    grace = settings_of(game.settings).grace_hours
+    rules = settings_of(game.settings)
+    grace = 0 if rules.strict else rules.grace_hours
     return due_at + timedelta(hours=grace) if due_at is not None and grace else None
 
 

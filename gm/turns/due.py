@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from sqlalchemy import or_, select
 from sqlalchemy.orm import Session
 
 from gm.log import logger
 from gm.store.mailtables import Inbound
-from gm.store.tables import Game, PhaseRow
+from gm.store.tables import Game, Once, PhaseRow
 from gm.turns.settings import settings_of
 from gm.turns.sheets import owing
 
@@ -59,7 +59,27 @@ def due_cause(session: Session, game: Game, phase: PhaseRow, now: datetime) -> s
         return ""
     if not owing(session, game, phase):
         return "the deadline"
-    over = phase.grace_until or phase.due_at
-    if settings_of(game.settings).nmr != "run" or over > now or unread_before(session, over):
+    over = end_of_waiting(game, phase)
+    if over is None or over > now or unread_before(session, over) or may_extend(session, game, phase):
         return ""
     return "the deadline; not all orders are in"
+
+
+def end_of_waiting(game: Game, phase: PhaseRow) -> datetime | None:
+    """When a phase runs whoever is late, by the house rules; None if it waits for the GM or no deadline runs."""
+    rules = settings_of(game.settings)
+    over = phase.grace_until or phase.due_at
+    if over is None or rules.nmr == "run":
+        return over
+    return over + timedelta(days=rules.nmr_wait_days) if rules.nmr_wait_days else None
+
+
+def may_extend(session: Session, game: Game, phase: PhaseRow) -> bool:
+    """Whether the house rules move the deadline of a phase for those who are late, and did not do so yet."""
+    hours = settings_of(game.settings).nmr_extend_hours
+    return bool(hours) and session.get(Once, extended_key(phase)) is None
+
+
+def extended_key(phase: PhaseRow) -> str:
+    """Marks a phase whose deadline was moved for those who were late."""
+    return f"nmr-extended.{phase.game_id}.{phase.ordinal}"

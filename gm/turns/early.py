@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from sqlalchemy.orm import Session
 
@@ -18,8 +18,9 @@ GM_WAITS = "gm"
 def note_early(session: Session, game: Game, phase: PhaseRow, now: datetime) -> None:
     """Set or clear the early run of a phase after its sheets, flags, seats or house rules changed."""
     rules = settings_of(game.settings)
-    due = rules.early and game.status == "running" and _all_in(session, game, phase)
-    phase.early_at = now if due else None
+    early = rules.early and not rules.strict
+    due = early and game.status == "running" and _all_in(session, game, phase)
+    phase.early_at = now + timedelta(minutes=rules.early_delay_minutes) if due else None
     session.flush()
 
 

@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from gm.clock.words import in_zone
 from gm.store.tables import Game, PhaseRow
-from gm.turns.due import unread_before
+from gm.turns.due import end_of_waiting, may_extend, unread_before
 from gm.turns.notices import tell_gms, tell_reader
 from gm.turns.office import Office
 from gm.turns.people import power_name
@@ -49,8 +49,9 @@ def call_late(session: Session, office: Office, game: Game, phase: PhaseRow, now
     phase.late_told_at = now
     names = {due.power for due in late}
     until = "for your orders or the GM's word"
-    if phase.grace_until is not None and phase.grace_until > now:
-        until = f"until {in_zone(phase.grace_until, settings_of(game.settings).zone)}"
+    end = phase.grace_until if may_extend(session, game, phase) else end_of_waiting(game, phase)
+    if end is not None and end > now:
+        until = f"until {in_zone(end, settings_of(game.settings).zone)}"
     deadline = f"{phase.ordinal}.{phase.attempt}.{phase.due_at.timestamp():.0f}"
     for reader in readers(session, game):
         if reader.power in names:

@@ -10,10 +10,17 @@ from typing import Any
 from rapidfuzz import process
 
 from gm.clock.calendar import Calendar, CalendarError, parse_calendar, zone_named
+from gm.clock.holidays import gives_deadlines, parse_holidays, parse_skip
 
 PRESS_MODES = ("all", "public", "none")
 NMR_POLICIES = ("run", "wait")
 VACANCY = ("civil_disorder", "robot")
+ABSENCE = ("wait", "deputy", "none")
+STANDBY = ("gm", "auto", "none")
+QUORUM = ("none", "majority", "all")
+
+OF_RULESET: Mapping[str, Mapping[str, int]] = {"menes": {"nmr_out": 3}}
+"""House rules that begin otherwise in a game of one ruleset, because its own rules say so."""
 
 
 class SettingError(ValueError):
@@ -52,10 +59,46 @@ class GameSettings:
     """The game starts by itself when every power has a player."""
     extend_hours_max: int = 0
     """How long any player may push back a deadline with EXTEND, once a phase; 0: only the GM may."""
+    extend_vote: str = "none"
+    """Whether players may push back a deadline by VOTE EXTEND, once a phase. majority: more than half of those still in
+    the game. all: every one of them."""
+    skip: str = "none"
+    """Weekdays on which no deadline falls: Sat, Sun."""
+    holidays: str = "none"
+    """Days on which no deadline falls: 25 Dec (every year), 2027-01-01 (that day only)."""
+    early_delay_minutes: int = 0
+    """A phase that runs before its deadline runs so long after the last change, so that orders can still be mended."""
+    strict: bool = False
+    """A phase runs at its deadline exactly: never early, and without grace."""
+    nmr_wait_days: int = 0
+    """With nmr = wait: after so many days the phase runs all the same; 0: it waits for the GM."""
+    nmr_extend_hours: int = 0
+    """If orders are missing at the deadline, it moves by so much, once a phase; 0: never."""
+    absence: str = "wait"
+    """wait: the deadline of a phase moves to after the return of a player who owes orders and is announced absent.
+    deputy: it stays; a deputy may order. none: announcements move nothing and nobody has a deputy."""
+    absence_days_max: int = 14
+    """No deadline moves further than this for absences."""
+    absence_days_year: int = 60
+    """Nobody is waited for once he is absent for more days than this within a year; 0: no limit."""
+    standby: str = "gm"
+    """Who offers a seat to the standby players, at the first phase missed or a resignation. gm: the GM, who is told who
+    is on the list. auto: the server, in the order of the list. none: nobody is told; OFFER still works."""
+    standby_hours: int = 72
+    """How long a standby player may think about an offer before the next one is asked."""
+    standby_orders: bool = True
+    """Orders of the open phase that a predecessor left on file stay there for his successor to see and change."""
+    standby_press: bool = False
+    """A successor is sent the private press of his predecessor."""
 
     def parsed_calendar(self) -> Calendar:
         """The calendar rule. Raises CalendarError (only if the stored text was never checked)."""
-        return parse_calendar(self.calendar, zone=self.zone)
+        return parse_calendar(
+            self.calendar,
+            zone=self.zone,
+            skip_weekdays=parse_skip(self.skip),
+            skip_dates=parse_holidays(self.holidays),
+        )
 
     def notice(self) -> timedelta:
         """Minimum time between the opening of a phase and its deadline."""
@@ -87,13 +130,16 @@ class GameSettings:
             ("press", self.press, PRESS_MODES),
             ("nmr", self.nmr, NMR_POLICIES),
             ("vacant", self.vacant, VACANCY),
+            ("absence", self.absence, ABSENCE),
+            ("standby", self.standby, STANDBY),
+            ("extend_vote", self.extend_vote, QUORUM),
         )
         for name, value, choices in words:
             if value not in choices:
                 raise SettingError(f"{name} must be one of {', '.join(choices)}, not {value!r}")
         try:
             zone_named(self.zone)
-            self.parsed_calendar()
+            gives_deadlines(self.parsed_calendar())
         except CalendarError as wrong:
             raise SettingError(str(wrong)) from None
 
@@ -101,6 +147,11 @@ class GameSettings:
 def settings_of(stored: Mapping[str, Any]) -> GameSettings:
     """`Game.settings` as values; a house rule that the store does not know yet takes its default."""
     return GameSettings(**{f.name: stored[f.name] for f in fields(GameSettings) if f.name in stored})
+
+
+def settings_for(ruleset_id: str) -> GameSettings:
+    """What a new game of a ruleset begins with."""
+    return replace(GameSettings(), **OF_RULESET.get(ruleset_id, {}))  # type: ignore[arg-type]  # a table of ints
 
 
 def _flag(name: str, text: str) -> bool:
