@@ -144,7 +144,7 @@ def test_no_mail_of_an_anonymous_game_names_another_player_or_his_address(one):
             if mail.to != GM:
                 assert f"Player {other[1]}".encode() not in mail.raw
     one.reply(GM, "END ABANDONED")
-    assert "Player 1" in one.reply(seats["austria"], "STATUS")[0].flat
+    assert f"England: Player {seats['england'][1]}" in one.reply(seats["austria"], "STATUS")[0].flat
 
 
 @pytest.mark.case(52)
