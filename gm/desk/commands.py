@@ -4,10 +4,14 @@ made from this table."""
 from __future__ import annotations
 
 from gm.desk import asking, mastering, ordering, personal, pressing, signup, voting
+from gm.desk.awaycommands import AWAY_COMMANDS
 from gm.desk.clubcommands import CLUB_COMMANDS
 from gm.desk.command import Command
 from gm.desk.desk import Desk
+from gm.desk.gmcommands import GM_COMMANDS
 from gm.desk.language import Statement
+from gm.desk.oldcommands import OLD_COMMANDS
+from gm.desk.words import more_words
 
 
 def _help(desk: Desk, statement: Statement) -> str:
@@ -76,6 +80,9 @@ COMMANDS: tuple[Command, ...] = (
     Command(name="ZONE", words=("ZONE", "TIMEZONE", "TIME ZONE", "SET ZONE", "SET TIMEZONE"), who="person",
             form="ZONE name", run=personal.zone, help="Shows you times in your own zone.",
             example="ZONE Europe/Berlin"),
+    Command(name="LANGUAGE", words=("LANGUAGE", "SET LANGUAGE"), who="person", form="LANGUAGE en | de",
+            run=personal.language, help="The language of the mails to you: English or German.",
+            example="LANGUAGE en"),
     Command(name="NAME", words=("NAME", "SET NAME"), who="person", form="NAME your name", run=personal.name,
             help="How others see you.", example="NAME Ann Example"),
     Command(name="SET PASSWORD", words=("SET PASSWORD",), who="person", form="SET PASSWORD word",
@@ -127,9 +134,12 @@ COMMANDS: tuple[Command, ...] = (
     Command(name="AUDIT", words=("AUDIT",), who="gm", form="AUDIT", run=mastering.audit,
             help="What GMs and the server did in this game.", example="AUDIT"),
     *CLUB_COMMANDS,
+    *GM_COMMANDS,
+    *OLD_COMMANDS,
+    *AWAY_COMMANDS,
 )  # fmt: skip
 
 BY_NAME = {command.name: command for command in COMMANDS}
 
-WORDS = {word: command.name for command in COMMANDS for word in command.words}
-"""Every word of the language to its command's name."""
+WORDS = more_words({word: command.name for command in COMMANDS for word in command.words})
+"""Every word of the language to its command's name, in English, German and French."""

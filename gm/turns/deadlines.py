@@ -11,6 +11,10 @@ from gm.store.tables import DeadlineChange, Game, PhaseRow
 from gm.turns.settings import settings_of
 
 
+FOR_ABSENCE = "absence"
+"""Actor of the changes that were made because somebody is announced absent."""
+
+
 def set_deadline(
     session: Session,
     game: Game,
@@ -79,3 +83,9 @@ def changes(session: Session, game: Game, phase: PhaseRow) -> list[DeadlineChang
             .order_by(DeadlineChange.id)
         )
     )
+
+
+def told_cause(session: Session, game: Game, phase: PhaseRow | None) -> tuple[str, ...]:
+    """For the mail that opens a phase: why its deadline is later than the calendar has it."""
+    last = changes(session, game, phase)[-1:] if phase is not None else []
+    return tuple(f"The deadline was moved: {row.cause}." for row in last if row.actor == FOR_ABSENCE)

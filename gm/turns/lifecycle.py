@@ -12,7 +12,8 @@ from sqlalchemy.orm import Session
 from gm.games.api import GameOver, PowerId
 from gm.store.tables import Game, PhaseRow, Player, Seat, SignUp, Vote
 from gm.turns import reportmail
-from gm.turns.deadlines import set_deadline
+from gm.turns.absence import settle
+from gm.turns.deadlines import set_deadline, told_cause
 from gm.turns.early import note_early
 from gm.turns.notices import because, serial, tell_all, tell_person
 from gm.turns.office import Office
@@ -63,13 +64,17 @@ def resume(session: Session, office: Office, game: Game, *, actor: str) -> Phase
     game.status = "running"
     game.trace = None
     set_deadline(session, game, phase, due, cause="resumed by the GM", actor=actor, now=now)
+    settle(session, game, phase, now)
     note_early(session, game, phase, now)
     tell_all(
         session,
         office,
         game,
         subject=f"{game.title} goes on",
-        paragraphs=("The game goes on. Orders that were on file still are.",),
+        paragraphs=(
+            "The game goes on. Orders that were on file still are.",
+            *told_cause(session, game, phase),
+        ),
         key=f"resume.{serial(session, office, game, 'resume')}",
     )
     return phase

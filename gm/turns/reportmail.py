@@ -13,6 +13,7 @@ from gm.games.api import PowerId, Reading, Section, View
 from gm.reports.mails import Footer, Masthead, PressItem, ReportMail
 from gm.store.tables import Game, PhaseRow, Player, Press
 from gm.turns.changes import what_changed
+from gm.turns.deadlines import told_cause
 from gm.turns.office import Office
 from gm.turns.people import current_seats, game_gms, power_name, waiting
 from gm.turns.post import Picture, post
@@ -149,7 +150,7 @@ def send_results(
     mail = ReportMail(
         masthead=masthead(office, game, phase.title, reader.title),
         headline=report.headline,
-        intro=(*intro, *_ending(game, following)),
+        intro=(*intro, *_ending(game, following), *told_cause(session, game, following)),
         sections=report.sections,
         standings_title="Standings",
         standings=standings(session, game, after),
@@ -243,7 +244,12 @@ def public_press(session: Session, game: Game, phase: PhaseRow) -> tuple[PressIt
     """Press to all that was sent while a phase was open, without the GM's."""
     rows = session.scalars(
         select(Press)
-        .where(Press.game_id == game.id, Press.phase_id == phase.id, Press.sender != "gm")
+        .where(
+            Press.game_id == game.id,
+            Press.phase_id == phase.id,
+            Press.sender != "gm",
+            Press.state == "sent",
+        )
         .order_by(Press.id)
     )
     return tuple(
@@ -257,7 +263,12 @@ def gm_notes(session: Session, game: Game, phase: PhaseRow) -> tuple[str, ...]:
     """What the GM broadcast while a phase was open."""
     rows = session.scalars(
         select(Press)
-        .where(Press.game_id == game.id, Press.phase_id == phase.id, Press.sender == "gm")
+        .where(
+            Press.game_id == game.id,
+            Press.phase_id == phase.id,
+            Press.sender == "gm",
+            Press.state == "sent",
+        )
         .order_by(Press.id)
     )
     return tuple(row.body for row in rows if row.audience == ["all"])

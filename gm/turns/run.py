@@ -16,7 +16,9 @@ from gm.games.dice import SeededDice
 from gm.store.crash import crash_point
 from gm.store.tables import Audit, Flag, Game, PhaseRow, Player, Seat, Vote
 from gm.turns import reportmail
+from gm.turns.absence import settle
 from gm.turns.deadlines import first_deadline
+from gm.turns.delivery import deliver_with_results
 from gm.turns.notices import tell_gms, tell_person
 from gm.turns.office import Office
 from gm.turns.people import current_seats, power_name, seat_of
@@ -105,6 +107,7 @@ def run_phase(session: Session, office: Office, game: Game, phase: PhaseRow, *, 
         following = None
         close_game(game, winners=over, how="rules", now=now)
     session.flush()
+    deliver_with_results(session, office, game, phase)
     missed = reportmail.Missed(late=tuple(late), gone=tuple(s.power for s in gone), vacant=tuple(vacant))
     reportmail.tell_results(session, office, game, phase, following, missed)
     for seat in gone:
@@ -163,6 +166,7 @@ def open_phase(
     session.add(row)
     session.flush()
     first_deadline(session, game, row, last_due, now)
+    settle(session, game, row, now)
     session.flush()
     return row
 

@@ -15,6 +15,7 @@ from gm.mail.addresses import can_be_game_id
 from gm.reports.mails import ReportMail
 from gm.store.tables import Audit, Game, GameGM, PhaseRow, Player, Seat, SignUp
 from gm.turns import reportmail
+from gm.turns.deadlines import told_cause
 from gm.turns.drawing import draw_powers
 from gm.turns.office import Office
 from gm.turns.people import waiting
@@ -153,6 +154,7 @@ def send_start(
             *intro,
             f"{mine}Powers were drawn by lot, by everybody's preferences. All chance in this game comes from a secret "
             f"seed whose SHA-256 is {commitment(game.seed)}; the seed is told at the end, so that anybody can check.",
+            *told_cause(session, game, phase),
         ),
         sections=reportmail.start_sections(game),
         standings_title="Who plays",
