@@ -34,7 +34,7 @@ def readers_of(session: Session, campaign: Campaign) -> list[Player]:
     games += [
         g.id
         for g in campaign_games(session, campaign)
-        if g.status == "finished" and g.ended_at is not None and (last is None or g.ended_at > last)
+        if g.status == "finished" and g.ended_at is not None and (last is None or g.ended_at >= last)
     ]
     seated = select(Seat.player_id).where(Seat.game_id.in_(games), Seat.left_at.is_(None))
     signed = select(SignUp.player_id).where(SignUp.game_id.in_(games))
