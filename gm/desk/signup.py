@@ -15,6 +15,7 @@ from gm.games import ruleset
 from gm.games.api import PowerId
 from gm.log import logger
 from gm.store.tables import Game, SignUp
+from gm.turns.campaigns import step_down
 from gm.turns.faults import note_fault
 from gm.turns.lifecycle import vacate
 from gm.turns.notices import serial, tell_gms
@@ -91,6 +92,8 @@ def join(desk: Desk, statement: Statement) -> str:
         row.role = role
         row.preferences = wishes or row.preferences
     desk.session.flush()
+    if role == "player" and step_down(desk.session, game, person):
+        desk.remarks.append(f"You play in {game.slug} now, so you are no longer one of its GMs.")
     enter_game(desk, game)
     if role == "standby":
         return f"{game.slug} is under way; you are on its list of standby players"

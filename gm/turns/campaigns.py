@@ -20,7 +20,7 @@ from gm.games import RULESETS, ruleset
 from gm.mail.addresses import can_be_game_id
 from gm.reports.issue import StandingsRow
 from gm.store.clubtables import CampaignGM, Roster
-from gm.store.tables import Campaign, Game, GameGM, Player, Seat
+from gm.store.tables import Campaign, Game, GameGM, Player, Seat, SignUp
 from gm.turns.people import current_seats, power_of
 from gm.turns.settings import GameSettings, SettingError, settings_for, settings_of
 from gm.turns.starting import GameError
@@ -156,12 +156,33 @@ def take_in(session: Session, campaign: Campaign, game: Game) -> None:
 
 def _appoint(session: Session, game: Game, gm: Player) -> bool:
     """Give a GM's rights over a game, unless he plays in it: he would see what his opponents order."""
-    if power_of(session, game, gm.id) is not None:
+    if power_of(session, game, gm.id) is not None or _signed_up(session, game, gm):
         return False
     there = select(GameGM.id).where(GameGM.game_id == game.id, GameGM.player_id == gm.id)
     if session.scalar(there) is None:
         session.add(GameGM(game_id=game.id, player_id=gm.id))
         session.flush()
+    return True
+
+
+def _signed_up(session: Session, game: Game, player: Player) -> bool:
+    found = select(SignUp.id).where(
+        SignUp.game_id == game.id, SignUp.player_id == player.id, SignUp.role == "player"
+    )
+    return session.scalar(found) is not None
+
+
+def step_down(session: Session, game: Game, player: Player) -> bool:
+    """Take a GM's rights over one game from one who will play in it, if another GM is there to run it.
+
+    Returns whether he had them and lost them.
+    """
+    rows = session.scalars(select(GameGM).where(GameGM.game_id == game.id)).all()
+    mine = [row for row in rows if row.player_id == player.id]
+    if not mine or len(rows) == 1:
+        return False
+    session.delete(mine[0])
+    session.flush()
     return True
 
 

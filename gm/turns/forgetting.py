@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import copy
 from datetime import datetime
 from typing import Any
 
 from sqlalchemy import delete, or_, select, update
 from sqlalchemy.orm import Session
 
-from gm.store.clubtables import Absence, Contribution, Roster, SeatOffer
+from gm.store.clubtables import Absence, Contribution, Issue, Roster, SeatOffer
 from gm.store.mailtables import Inbound, Outbound
 from gm.store.tables import Address, Credential, Game, Player, Press, Seat, Sheet, SignUp
 
@@ -62,6 +63,28 @@ def data_of(session: Session, player: Player) -> dict[str, Any]:
     }
 
 
+def _take_out_of_issues(session: Session, name: str) -> None:
+    """Take a name out of every published issue; those that had it are set in print anew."""
+
+    def other(word: str) -> str:
+        return NAMELESS if word == name else word
+
+    for row in session.scalars(select(Issue).order_by(Issue.id)):
+        issue = copy.deepcopy(row.content["issue"])
+        issue["masthead"]["editors"] = [other(editor) for editor in issue["masthead"]["editors"]]
+        if issue["editorial"]:
+            issue["editorial"]["signed"] = other(issue["editorial"]["signed"])
+        for letter in issue["letters"]:
+            letter["name"] = other(letter["name"])
+        for line in issue["standings"]:
+            line["player"] = other(line["player"])
+        for game in issue["games"]:
+            game["standings"] = [[power, other(who), score] for power, who, score in game["standings"]]
+        if issue != row.content["issue"]:
+            row.content = {**row.content, "issue": issue}
+            row.pdf = None
+
+
 def forget(session: Session, player: Player, now: datetime) -> None:
     """Take a person out of the store: name, addresses, password, raw mails. Games keep orders and seats, nameless.
 
@@ -97,6 +120,7 @@ def forget(session: Session, player: Player, now: datetime) -> None:
         .values(revoked_at=now)
     )
     session.execute(update(Contribution).where(Contribution.player_id == player.id).values(byline=NAMELESS))
+    _take_out_of_issues(session, player.name)
     session.execute(delete(Address).where(Address.player_id == player.id))
     player.name = NAMELESS
     player.password_hash = None

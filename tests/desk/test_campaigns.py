@@ -147,6 +147,15 @@ def test_gm_of_the_campaign_is_no_gm_of_a_game_that_he_plays(one: World) -> None
     assert "You run no game" in receipt(one.reply(ANN, "HEALTH"))
 
 
+def test_gm_who_joins_a_game_of_the_campaign_runs_it_no_longer(one: World) -> None:
+    found(one)
+    one.reply(GM, "CAMPAIGN danube\nADD GM cora@club.example AS Cora\nCREATE diplomacy AS spring99")
+    answer = receipt(one.reply("cora@club.example", "JOIN spring99 AS Cora\nSET press = none"))
+    assert "you are no longer one of its GMs" in answer
+    assert "Only a GM of spring99 can do this" in answer
+    assert one.game().settings["press"] == "all"
+
+
 def test_last_gm_stays(one: World) -> None:
     found(one)
     assert "is the only GM of danube; add another first" in receipt(

@@ -12,9 +12,10 @@ from gm.app.work import look_at_clock, read_mail
 from gm.store.clubtables import Contribution, Issue
 from gm.store.db import Store
 from gm.store.mailtables import Outbound
-from gm.store.tables import Campaign
+from gm.store.tables import Campaign, Player
 from gm.turns import zine
 from gm.turns.campaigns import CampaignSettings
+from gm.turns.forgetting import forget
 from gm.turns.issuemaking import next_issue
 from tests.club import ANN, BEN, found, play, process, receipt, wait, zines
 from tests.world import DESK, GM, World
@@ -270,6 +271,23 @@ def test_published_issue_stays_as_it_was(club: World) -> None:
     copy = next(m for m in club.reply(BEN, "GET ZINE 1") if m.kind == "zine")
     assert "Ann Adler" in copy.text
     assert "quite another paper" not in copy.flat
+
+
+def test_forgotten_players_name_is_in_no_back_issue(club: World) -> None:
+    process(club)
+    club.reply(ANN, "LETTER\nMy words stay.\nENDLETTER")
+    publish(club)
+    club.reply(ANN, "RESIGN spring99")
+    with club.store.write() as session:
+        ann = session.scalars(select(Player).where(Player.name == "Ann Adler")).one()
+        forget(session, ann, club.now)
+    assert "Adler" not in str(issues(club))
+    assert "Ben Marsh" in str(issues(club))
+    assert "My words stay." in str(issues(club))
+    wait(club, minutes=1)
+    copy = next(m for m in club.reply(BEN, "GET ZINE 1") if m.kind == "zine")
+    assert "a former player writes" in copy.flat
+    assert b"%PDF" in b"".join(p.get_payload(decode=True) or b"" for p in copy.mail.walk())
 
 
 def test_fault_of_one_zine_stops_that_one_tells_its_gm_and_no_other_campaign(one: World, monkeypatch) -> None:
