@@ -24,8 +24,10 @@ def zone_of(desk: Desk) -> str:
     return desk.person.zone if desk.person else "UTC"
 
 
-def games(desk: Desk, _statement: Statement) -> str:
-    """GAMES: what is open and what runs."""
+def games(desk: Desk, statement: Statement) -> str:
+    """GAMES: what is open and what runs. LIST and a game's name, as on other servers, is its STATUS."""
+    if statement.argument and desk.person is not None:
+        return status(desk, statement)
     rows = desk.session.scalars(select(Game).where(Game.status != "finished").order_by(Game.id)).all()
     lines = []
     for game in rows:

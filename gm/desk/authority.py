@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
@@ -10,6 +11,7 @@ from sqlalchemy.orm import Session
 
 from gm.desk.desk import Desk
 from gm.desk.language import Statement
+from gm.desk.oldforms import read_sign_on
 from gm.mail.addresses import Recipient, read_recipient
 from gm.mail.authres import sender_proof
 from gm.mail.tokens import verify_password
@@ -147,13 +149,13 @@ def _doubt_about_from(desk: Desk, player_id: int, asked: str | None) -> str:
 
 
 def _by_password(desk: Desk, lines: tuple[Statement, ...]) -> Standing:
-    given = next((s for s in lines if s.command == "PASSWORD"), None)
+    given = next((_passwords(s) for s in lines if s.command in ("PASSWORD", "SIGNON")), None)
     player = player_by_email(desk.session, desk.mail.sender) if desk.mail.sender else None
     if player is None:
         return Standing(desk.mail.sender is not None, "a stranger")
     if given is None or player.password_hash is None:
         return Standing(True, "no proof")
-    if not _right_password(desk, player, given.argument):
+    if right_password(desk, player, given) is None:
         return _forged(desk, player.id, "a wrong password")
     desk.person = player
     if desk.game is not None:
@@ -161,19 +163,32 @@ def _by_password(desk: Desk, lines: tuple[Statement, ...]) -> Standing:
     return Standing(True)
 
 
-def _right_password(desk: Desk, player: Player, given: str) -> bool:
-    """Check a password, unless too many wrong ones came in this hour."""
+def _passwords(statement: Statement) -> tuple[str, ...]:
+    """What a line gives as a password: more than one reading of a SIGNON line is possible."""
+    if statement.command == "PASSWORD":
+        return (statement.argument,)
+    found = read_sign_on(statement.argument)
+    return found.passwords if found else ()
+
+
+def right_password(desk: Desk, player: Player, given: Sequence[str]) -> str | None:
+    """The right one among the readings of a password, unless too many wrong ones came in this hour; else None."""
+    known = next((one for one in given if one in desk.proved), None)
+    if known is not None:
+        return known
     hour = f"password.{player.id}.{desk.received_at:%Y%m%d%H}"
     if desk.session.get(Once, f"{hour}.{WRONG_PASSWORDS_PER_HOUR - 1}") is not None:
-        return False
-    if player.password_hash is not None and verify_password(given, player.password_hash):
-        return True
+        return None
+    for one in given:
+        if player.password_hash is not None and verify_password(one, player.password_hash):
+            desk.proved.append(one)
+            return one
     old = desk.office.now() - timedelta(days=1)
     desk.session.execute(
         delete(Once).where(Once.key.startswith(f"password.{player.id}.", autoescape=True), Once.at < old)
     )
     at_most(desk.session, desk.office, hour, WRONG_PASSWORDS_PER_HOUR)
-    return False
+    return None
 
 
 def enter_game(desk: Desk, game: Game) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
@@ -12,6 +13,7 @@ from gm.desk.desk import Desk, Refusal
 from gm.desk.language import Statement, nearest, statements
 from gm.desk.meant import orders_in, reserved_words
 from gm.desk.ordering import take_orders
+from gm.desk.words import candidates
 from gm.log import logger
 from gm.turns.faults import note_fault, park
 from gm.turns.notices import once, tell_gms
@@ -20,6 +22,9 @@ log = logger("desk")
 
 MAX_BAD_LINES = 40
 """Lines not understood after which the rest of a mail is not read: it is not an order mail."""
+
+_REMARK = re.compile(r"(?<=\S)\s+//(?:\s.*)?$")
+"""A comment behind an order."""
 
 T = TypeVar("T")
 
@@ -41,6 +46,12 @@ def carry_out(desk: Desk, text: str) -> None:
             return
         if statement.command == "(greeting)":
             desk.note(statement.line, statement.text, reading="a greeting; nothing to do")
+            n += 1
+            continue
+        if statement.command == "(outside)":
+            desk.refuse(
+                statement, "Not read: it stands between two blocks.", "Put it below SIGNON and above SIGNOFF."
+            )
             n += 1
             continue
         if statement.command == "":
@@ -147,7 +158,7 @@ def _orders(desk: Desk, rows: Sequence[str], run: Sequence[Statement]) -> int:
             )
         return len(run)
     wanted = {s.line for s in run}
-    text = "\n".join(row if n in wanted else "" for n, row in enumerate(rows, start=1))
+    text = "\n".join(_REMARK.sub("", row) if n in wanted else "" for n, row in enumerate(rows, start=1))
     before, done = len(desk.transcript), desk.done
     try:
         return _whole(desk, "Orders", lambda: take_orders(desk, text, run, _near))
@@ -166,7 +177,9 @@ def _orders(desk: Desk, rows: Sequence[str], run: Sequence[Statement]) -> int:
 
 
 def _near(text: str) -> str:
-    """The command that a line's first words are most like; empty if none is near."""
+    """The commands that a line's first words may mean, or are most like; empty if none is near."""
+    if meant := candidates(text, WORDS):
+        return " · ".join(meant)
     words = text.upper().split()
     for length in (2, 1):
         if len(words) >= length and (near := nearest(" ".join(words[:length]), list(WORDS), cutoff=82)):

@@ -12,6 +12,7 @@ from rapidfuzz import fuzz
 from sqlalchemy.orm import Session
 
 from gm.desk.language import Statement
+from gm.desk.oldforms import read_sign_on
 from gm.games.api import PowerId, Section
 from gm.mail.message import InboundMail
 from gm.mail.scrub import REMOVED, scrub
@@ -23,7 +24,8 @@ from gm.turns.sheets import open_phase
 from gm.turns.tokens import CHECK_PURPOSE
 
 _SECRET_LINE = re.compile(
-    r"^[ \t>#*-]*(?P<head>(?:set[ \t]+)?(?:password|passwort|passwd|passphrase|kennwort)\b[ \t]*[:=]?)[ \t]*"
+    r"^[ \t>*-]*(?P<head>#?(?:set[ \t]+|changer[ \t]+)?(?:password|passwort|passwd|passphrase|kennwort|mot de passe)\b"
+    r"(?:[ \t]+setzen\b)?[ \t]*[:=]?|sign ?on[ \t]+\S+|#?(?:eressea|partei|faction|atlantis|orders)[ \t]+\S+(?=[ \t]+\"))[ \t]*"
     r"(?P<secret>\S.*?)[ \t]*$",
     re.I | re.M,
 )
@@ -74,6 +76,8 @@ class Desk:
     """Whether he speaks as a GM of `game`."""
     stale: dict[int, str] = field(default_factory=dict)
     """Game id to the reason why orders in this mail are not for its open phase."""
+    proved: list[str] = field(default_factory=list)
+    """Passwords of this mail that were found right."""
     secrets: list[str] = field(default_factory=list)
     """Passwords and tokens seen in this mail: they are never echoed, relayed or stored."""
     transcript: list[TranscriptLine] = field(default_factory=list)
@@ -160,7 +164,9 @@ class Desk:
     def learn_secrets(self) -> None:
         """Find the passwords in the mail before anything of it is echoed or stored."""
         for text in (self.mail.text, *(cut.text for cut in self.mail.after_cut)):
-            self.secrets += [match["secret"] for match in _SECRET_LINE.finditer(text)]
+            for match in _SECRET_LINE.finditer(text):
+                said = read_sign_on(f"x {match['secret']}")
+                self.secrets += [match["secret"], *(said.passwords if said else ())]
 
     def masked(self, text: str) -> str:
         """Text of this mail without its secrets."""

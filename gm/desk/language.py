@@ -1,8 +1,9 @@
 """The text of a mail cut into statements: commands, blocks and order lines. Knows words, does nothing.
 
-One command or order a line. ``#`` starts a comment. ``PRESS TO ... ENDPRESS`` and ``BROADCAST ... ENDBROADCAST``
-hold free text. ``QUIT`` (or a line of thanks, or a signature mark) ends the reading. Everything else is a line of
-orders, for the ruleset to read.
+One command or order a line. ``#``, ``;`` or ``//`` starts a line of comment. ``PRESS TO ... ENDPRESS`` and
+``BROADCAST ... ENDBROADCAST`` hold free text. ``QUIT`` (or a line of thanks, or a signature mark) ends the reading.
+Everything else is a line of orders, for the ruleset to read. Other servers' blocks, ``SIGNON ... SIGNOFF`` and
+``#ATLANTIS ... #END``, are read too: what stands between two of them is not.
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from rapidfuzz import fuzz, process
+
+from gm.desk.words import ELSEWHERE, FOREIGN, in_english, plain
 
 MAX_BLOCK_CHARS = 20_000
 """Longest press in one block: a few pages."""
@@ -33,7 +36,7 @@ COURTESIES = re.compile(
 )
 """A line of thanks or farewell: the reading stops there, unless nothing was said yet ("Thanks for the turn!")."""
 
-ENDS = re.compile(r"(quit|stop|end|--|—|__+)[,.!]*\s*$", re.I)
+ENDS = re.compile(r"(quit|stop|end|ende|fin|--|—|__+)[,.!]*\s*$", re.I)
 """A line at which the reading stops in any case."""
 
 
@@ -46,7 +49,8 @@ class Statement:
     text: str
     """As written: for a block, its first line."""
     command: str
-    """Canonical name of the command; ``""`` for a line of orders; ``"(greeting)"``; ``"(end)"``."""
+    """Canonical name of the command; ``""`` for a line of orders; ``"(greeting)"``; ``"(end)"``;
+    ``"(outside)"`` between two blocks of other servers."""
     argument: str = ""
     """What follows the command's word on its line."""
     block: str = ""
@@ -55,10 +59,21 @@ class Statement:
     """False: the end mark of its block is missing."""
 
 
+COMMENTS = ("#", ";", "//")
+"""What begins a line of comment."""
+
 BLOCKS = {
-    "PRESS": ("ENDPRESS", "END PRESS"),
+    "PRESS": (
+        "ENDPRESS",
+        "END PRESS",
+        "ENDPRESSE",
+        "ENDE PRESSE",
+        "FINPRESSE",
+        "FIN PRESSE",
+        "ENDENACHRICHT",
+    ),
     "BROADCAST": ("ENDBROADCAST", "END BROADCAST"),
-    "LETTER": ("ENDLETTER", "END LETTER"),
+    "LETTER": ("ENDLETTER", "END LETTER", "ENDELESERBRIEF", "FINLETTRE"),
     "EDITORIAL": ("ENDEDITORIAL", "END EDITORIAL"),
     "ERRATUM": ("END", "ENDERRATUM", "END ERRATUM"),
 }
@@ -75,7 +90,7 @@ def statements(
 
     Args:
         text: plain text, lines ended by ``\\n``.
-        words: upper-case command words (one or more, separated by single blanks) to canonical names.
+        words: command words as `gm.desk.words.plain` has them, separated by single blanks, to canonical names.
         reserved: upper-case first words that always begin an order line.
     """
     found: list[Statement] = []
@@ -86,13 +101,25 @@ def statements(
         number = n + 1
         n += 1
         line = re.sub(r"^[>\s]*", "", raw) if raw.startswith(">") else raw
-        if not line or line.startswith("#"):
+        if not line or (line.startswith(COMMENTS) and not command_of(line, words, reserved)[0]):
             continue
         if ENDS.match(line) or (COURTESIES.match(line) and any(s.command != "(greeting)" for s in found)):
             found.append(Statement(line=number, text=line, command="(end)"))
             break
         name, argument = command_of(line, words, reserved)
-        if name in BLOCKS:
+        if name == "SIGNOFF":
+            again = _next_sign_on(lines, n, words, reserved)
+            if again is None:
+                found.append(Statement(line=number, text=line, command="(end)"))
+                break
+            found.append(Statement(line=number, text=line, command=name, argument=argument))
+            found += [
+                Statement(line=i + 1, text=lines[i].strip(), command="(outside)")
+                for i in range(n, again)
+                if lines[i].strip() and not lines[i].strip().startswith(COMMENTS)
+            ]
+            n = again
+        elif name in BLOCKS:
             n, statement = _block(lines, n, number, line, name, argument)
             found.append(statement)
         elif name:
@@ -104,11 +131,21 @@ def statements(
     return tuple(found)
 
 
+def _next_sign_on(
+    lines: list[str], n: int, words: Mapping[str, str], reserved: Collection[str]
+) -> int | None:
+    """Index of the next line that begins a block of another server."""
+    return next(
+        (i for i in range(n, len(lines)) if command_of(lines[i].strip(), words, reserved)[0] == "SIGNON"),
+        None,
+    )
+
+
 def _block(
     lines: list[str], n: int, number: int, line: str, name: str, argument: str
 ) -> tuple[int, Statement]:
     """A block from its head line on: up to its end mark, or just ``PRESS TO x: text`` if no end mark follows."""
-    head, _colon, rest = argument.partition(":")
+    head, rest = _split(argument)
     if name in JUST_TEXT or line.removesuffix(argument).rstrip().endswith(":"):
         head, rest = "", argument.lstrip(": ")
     end = next((i for i in range(n, len(lines)) if lines[i].strip().upper() in BLOCKS[name]), None)
@@ -123,6 +160,12 @@ def _block(
     )
 
 
+def _split(argument: str) -> tuple[str, str]:
+    """Those named and the text, at the first colon that is none of a time: ``France AT 1 Jan 20:00: the text``."""
+    colon = re.search(r"(?<!\d):|:(?!\d\d\b)", argument)
+    return (argument, "") if colon is None else (argument[: colon.start()], argument[colon.end() :])
+
+
 def _another_begins(lines: list[str], name: str) -> bool:
     """Whether another block of the kind starts in these lines, so that the end mark after them is not ours."""
     return any(line.strip().upper().startswith(f"{name} ") for line in lines)
@@ -134,10 +177,20 @@ def command_of(line: str, words: Mapping[str, str], reserved: Collection[str]) -
     if not tokens or tokens[0].upper().rstrip(":") in reserved:
         return "", ""
     for length in range(min(4, len(tokens)), 0, -1):
-        word = " ".join(t.upper() for t in tokens[:length]).rstrip(":!.,")
-        if word in words:
-            rest = line.split(None, length)
-            return words[word], (rest[length] if len(rest) > length else "").strip()
+        word = plain(" ".join(tokens[:length])).rstrip(":!.,")
+        if word not in words:
+            continue
+        parts = line.split(None, length)
+        rest = (parts[length] if len(parts) > length else "").strip()
+        if length > 1 and word.startswith("SET ") and rest.startswith("="):
+            continue  # "SET zone = ..." is a house rule
+        if (
+            word == "SET"
+            and plain(" ".join(tokens[:2])) in ELSEWHERE
+            and not "".join(tokens[2:3]).startswith("=")
+        ):
+            return "", ""
+        return words[word], in_english(words[word], rest) if word in FOREIGN else rest
     return "", ""
 
 

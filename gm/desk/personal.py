@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-from dataclasses import replace
 
 from sqlalchemy import select
 
@@ -11,7 +10,6 @@ from gm.clock.calendar import CalendarError, zone_named
 from gm.desk.authority import enter_game
 from gm.desk.desk import Desk, Refusal
 from gm.desk.language import Statement
-from gm.desk.mastering import set_rule
 from gm.desk.people import ask_to_confirm, clean_name
 from gm.desk.signup import find_game
 from gm.mail.addresses import canonical_address
@@ -36,13 +34,33 @@ def game(desk: Desk, statement: Statement) -> str:
 def zone(desk: Desk, statement: Statement) -> str:
     """ZONE name: show me times in that zone."""
     person = desk.need_person()
-    if statement.argument.startswith("="):  # "SET zone = ..." is a house rule
-        return set_rule(desk, replace(statement, argument=f"zone {statement.argument}"))
     try:
         person.zone = zone_named(statement.argument)
     except CalendarError as wrong:
         raise Refusal(str(wrong), "ZONE Europe/London") from None
     return f"times are shown to you in {person.zone}"
+
+
+LANGUAGES = {
+    "en": ("en", "english", "englisch", "anglais"),
+    "de": ("de", "deutsch", "german", "allemand"),
+}
+"""Languages that mails are written in, and how people name them."""
+
+
+def language(desk: Desk, statement: Statement) -> str:
+    """LANGUAGE en | de: the language of the mails to me."""
+    person = desk.need_person()
+    word = statement.argument.strip().lower().rstrip(".")
+    chosen = next((code for code, names in LANGUAGES.items() if word in names), None)
+    if chosen is None:
+        raise Refusal(
+            f"Mails are written in English or German, not in {statement.argument.strip()!r}. French command words are "
+            "understood all the same.",
+            "LANGUAGE de",
+        )
+    person.language = chosen
+    return "mails to you are in English" if chosen == "en" else "mails to you are in German"
 
 
 def name(desk: Desk, statement: Statement) -> str:

@@ -22,7 +22,12 @@ NOT_NOW = {
     "RESUME": "it cannot be resumed",
     "ROLLBACK": "is no phase that was run",
     "READY": "You have no orders on file yet",
+    "SIGNON": "You have set no password",
     "PROCESS": "Nobody has ordered yet in Spring 1901",
+    "SEND IT": "No press of yours waits for your word",
+    "DROP IT": "No press of yours waits for your word",
+    "RELEASE": "No press no. 3 is held",
+    "REFUSE": "No press no. 3 is held",
 }
 """Examples that cannot be carried out in a game that has just begun, and what is answered."""
 
