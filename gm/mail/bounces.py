@@ -17,7 +17,7 @@ from email import message_from_bytes
 from typing import Final, Literal
 
 from flufl.bounce import all_failures
-from sqlalchemy import select
+from sqlalchemy import bindparam, or_, select
 from sqlalchemy.orm import Session
 
 from gm.log import logger
@@ -148,10 +148,15 @@ def count(session: Session, email: str, kind: Kind, now: datetime) -> bool:
     return True
 
 
+_BOUNCED = select(Address).where(
+    Address.email == bindparam("email"), or_(Address.soft_bounces > 0, Address.state == outbox.SUSPENDED)
+)
+
+
 def good_mail(session: Session, email: str, now: datetime) -> bool:
     """A good mail came from an address: its bounces are forgotten. Returns whether it had been suspended."""
-    address = session.scalar(select(Address).where(Address.email == email.lower()))
-    if address is None or not (address.soft_bounces or address.state == outbox.SUSPENDED):
+    address = session.scalar(_BOUNCED, {"email": email.lower()})
+    if address is None:
         return False
     was = address.state == outbox.SUSPENDED
     address.soft_bounces = 0

@@ -10,7 +10,7 @@ import hmac
 from datetime import datetime
 from typing import Final, cast
 
-from sqlalchemy import CursorResult, select, update
+from sqlalchemy import CursorResult, bindparam, select, update
 from sqlalchemy.orm import Session
 
 from gm.mail.addresses import BOUNCE
@@ -20,6 +20,10 @@ from gm.store.tables import Address
 
 SUSPENDED: Final = "suspended"
 BREAKER: Final = "breaker"
+
+
+_BY_MESSAGE_ID = select(Outbound).where(Outbound.message_id == bindparam("message_id"))
+_STATE = select(Address.state).where(Address.email == bindparam("email"))
 
 
 def enqueue(
@@ -46,10 +50,10 @@ def enqueue(
 
     A mail to a suspended address is kept, held, until the address is good again.
     """
-    there = session.scalar(select(Outbound).where(Outbound.message_id == message_id))
+    there = session.scalar(_BY_MESSAGE_ID, {"message_id": message_id})
     if there is not None:
         return there
-    state = session.scalar(select(Address.state).where(Address.email == recipient.lower()))
+    state = session.scalar(_STATE, {"email": recipient.lower()})
     row = Outbound(
         message_id=message_id,
         verp=verp_word(key, message_id),

@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
-from sqlalchemy import select
+from sqlalchemy import bindparam, select
 from sqlalchemy.orm import Session
 
 from gm.games import ruleset
 from gm.games.api import Power, PowerId
 from gm.store.tables import Address, Game, GameGM, Player, Seat, SignUp
+
+# Statements of every mail, made once.
+_POWER = select(Seat.power).where(
+    Seat.game_id == bindparam("game"), Seat.player_id == bindparam("player"), Seat.left_at.is_(None)
+)
+_BEST = (
+    select(Address)
+    .where(Address.player_id == bindparam("player"), Address.state != "unconfirmed")
+    .order_by(Address.state != "active", Address.rank, Address.id)
+    .limit(1)
+)
 
 
 def current_seats(session: Session, game: Game) -> dict[PowerId, Player]:
@@ -28,11 +39,16 @@ def seat_of(session: Session, game: Game, power: PowerId) -> Seat | None:
     )
 
 
+def last_seat(session: Session, game: Game, power: PowerId) -> Seat | None:
+    """The newest seat of a power, held or left; None if it never had a player."""
+    return session.scalar(
+        select(Seat).where(Seat.game_id == game.id, Seat.power == power).order_by(Seat.id.desc()).limit(1)
+    )
+
+
 def power_of(session: Session, game: Game, player_id: int) -> PowerId | None:
     """The power that a player holds now, or None."""
-    return session.scalar(
-        select(Seat.power).where(Seat.game_id == game.id, Seat.player_id == player_id, Seat.left_at.is_(None))
-    )
+    return session.scalar(_POWER, {"game": game.id, "player": player_id})
 
 
 def game_gms(session: Session, game: Game) -> list[Player]:
@@ -59,12 +75,7 @@ def waiting(session: Session, game: Game, role: str = "player") -> list[SignUp]:
 def best_address(session: Session, player: Player) -> Address | None:
     """Where mail to a player goes: his active address of lowest rank; a suspended one if there is no other, for
     which the outbox holds his mail; None if none was ever confirmed."""
-    return session.scalar(
-        select(Address)
-        .where(Address.player_id == player.id, Address.state != "unconfirmed")
-        .order_by(Address.state != "active", Address.rank, Address.id)
-        .limit(1)
-    )
+    return session.scalar(_BEST, {"player": player.id})
 
 
 def player_by_email(session: Session, email: str) -> Player | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy import func, select
+from sqlalchemy import bindparam, func, select
 from sqlalchemy.orm import Session
 
 from gm.games import ruleset
@@ -13,24 +13,40 @@ from gm.games.api import Due, PowerId
 from gm.store.tables import Flag, Game, PhaseRow, Sheet
 from gm.turns.people import current_seats
 
+_OPEN = select(PhaseRow).where(PhaseRow.game_id == bindparam("game"), PhaseRow.status == "open")
+_LATEST = (
+    select(Sheet)
+    .where(Sheet.phase_id == bindparam("phase"), Sheet.power == bindparam("power"))
+    .order_by(Sheet.version.desc())
+    .limit(1)
+)
+
 
 def open_phase(session: Session, game: Game) -> PhaseRow | None:
     """The phase that waits for orders, or None before the start and after the end."""
-    # The number first: a row that the session has already needs no second reading of its whole position.
-    found = session.scalar(
-        select(PhaseRow.id).where(PhaseRow.game_id == game.id, PhaseRow.status == "open")
-    )
-    return None if found is None else session.get_one(PhaseRow, found)
+    # Asked several times a mail, and a position is large: the session keeps the row. Whoever runs the phase or takes
+    # it back changes the row in this same session, or in another that had to end before this one began. A row made in
+    # a savepoint that was rolled back is no longer in the session.
+    kept: dict[int, PhaseRow] = session.info.setdefault("open phases", {})
+    row = kept.get(game.id)
+    if row is None or row not in session or row.status != "open":
+        row = session.scalar(_OPEN, {"game": game.id})
+        if row is None:
+            kept.pop(game.id, None)
+        else:
+            kept[game.id] = row
+    return row
 
 
 def latest(session: Session, phase: PhaseRow, power: PowerId) -> Sheet | None:
     """The sheet that will run for a power, or None if nothing was received."""
-    return session.scalar(
-        select(Sheet)
-        .where(Sheet.phase_id == phase.id, Sheet.power == power)
-        .order_by(Sheet.version.desc())
-        .limit(1)
-    )
+    kept: dict[tuple[int, PowerId], Sheet] = session.info.setdefault("latest sheets", {})
+    row = kept.get((phase.id, power))
+    if row is None or row not in session:
+        row = session.scalar(_LATEST, {"phase": phase.id, "power": power})
+        if row is not None:
+            kept[phase.id, power] = row
+    return row
 
 
 def all_latest(session: Session, phase: PhaseRow) -> dict[PowerId, Sheet]:
@@ -74,6 +90,7 @@ def add_version(
     )
     session.add(sheet)
     session.flush()
+    session.info.setdefault("latest sheets", {})[phase.id, power] = sheet
     return sheet
 
 

@@ -10,7 +10,7 @@ import hmac
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import func, select
+from sqlalchemy import bindparam, func, select
 from sqlalchemy.orm import Session
 
 from gm.games.api import canonical
@@ -21,6 +21,18 @@ from gm.turns.office import Office
 
 CHECK_PURPOSE = "reply tokens"
 """Purpose of the vault's key that checks tokens; the listener needs it too."""
+
+
+_LIVE_SEAT = select(Credential.nonce).where(
+    Credential.kind == "seat",
+    Credential.player_id == bindparam("player"),
+    Credential.game_id == bindparam("game"),
+    Credential.power == bindparam("power"),
+    Credential.phase_id == bindparam("phase"),
+    Credential.revoked_at.is_(None),
+)
+"""The case of nearly every mail, asked as a statement that is made once."""
+_BY_HASH = select(Credential).where(Credential.token_hash == bindparam("hash"))
 
 
 def reply_address(
@@ -43,6 +55,10 @@ def reply_address(
     """
     if kind != "seat":
         phase = None
+    if payload is None and phase is not None and game is not None:
+        seat = {"player": player.id, "game": game.id, "power": power, "phase": phase.id}
+        if (nonce := session.scalar(_LIVE_SEAT, seat)) is not None:
+            return play_address(_token(office, nonce), office.domain)
     scope = (
         Credential.kind == kind,
         Credential.player_id == player.id,
@@ -115,7 +131,7 @@ def _token(office: Office, nonce: bytes) -> str:
 
 def credential_of(session: Session, token: str) -> Credential | None:
     """The right that a token carries, revoked or not; None if it was never issued."""
-    return session.scalar(select(Credential).where(Credential.token_hash == token_hash(token)))
+    return session.scalar(_BY_HASH, {"hash": token_hash(token)})
 
 
 def revoke_all(session: Session, player: Player, game: Game | None, now: datetime) -> int:
