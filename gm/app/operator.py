@@ -17,6 +17,7 @@ from gm.desk.authority import enter_game
 from gm.desk.carrying import carry_out
 from gm.desk.clubbing import enter_campaign, find_campaign
 from gm.desk.desk import Desk
+from gm.desk.gmpowers import tell_owners
 from gm.desk.receipt import receipt_of
 from gm.desk.signup import find_game
 from gm.mail.message import read_message
@@ -54,6 +55,7 @@ def do(office: Office, lines: Sequence[str], *, game: str = "", campaign: str = 
             enter_game(desk, find_game(desk, game))
         desk.learn_secrets()
         carry_out(desk, text)
+        tell_owners(desk)
         session.flush()
         shown = render(receipt_of(desk), templates=office.templates).text
         return Done(text=shown, whole=not any(line.problem for line in desk.transcript))

@@ -17,6 +17,7 @@ from gm.log import logger
 from gm.store.crash import crash_point
 from gm.store.mailtables import Inbound
 from gm.store.tables import Game, PhaseRow
+from gm.turns.delivery import look_at_press
 from gm.turns.due import due_cause, due_phases
 from gm.turns.faults import park
 from gm.turns.health import look_at_health
@@ -25,6 +26,7 @@ from gm.turns.lateness import extend_for_late, phases_to_extend
 from gm.turns.office import Office
 from gm.turns.reminders import call_late, phases_to_call, phases_to_remind, remind
 from gm.turns.run import NotOpen, run_phase
+from gm.turns.standby import look_at_offers
 from gm.turns.zine import look_at_zines
 
 log = logger("work")
@@ -96,6 +98,8 @@ def look_at_clock(office: Office) -> int:
         _one_game(office, phase_id, "a call to late players", lambda s, g, p: call_late(s, office, g, p, now))
     for phase_id in soon:
         _one_game(office, phase_id, "a reminder", lambda s, g, p: remind(s, office, g, p, now))
+    look_at_press(office)
+    look_at_offers(office)
     look_at_zines(office)
     look_at_health(office)
     return run

@@ -6,12 +6,13 @@ import re
 from typing import Final
 
 from sqlalchemy import select
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import Session, defer
 
 from gm.desk import authority
 from gm.desk.carrying import carry_out
 from gm.desk.commands import WORDS
 from gm.desk.desk import Desk, Outcome
+from gm.desk.gmpowers import tell_owners
 from gm.desk.language import statements
 from gm.desk.receipt import send_receipt
 from gm.desk.strangers import answer_unproved
@@ -53,7 +54,7 @@ def process_mail(office: Office, inbound_id: int) -> Outcome:
     mail = read_message(raw or b"")
     crash_point("desk.read")
     with office.store.write() as session:
-        row = session.get_one(Inbound, inbound_id)
+        row = session.get_one(Inbound, inbound_id, options=[defer(Inbound.raw)])
         if row.status != "new":
             return Outcome(False, "done before")
         outcome = _work(session, office, row, mail)
@@ -126,6 +127,7 @@ def _work(session: Session, office: Office, row: Inbound, mail: InboundMail) -> 
         good_mail(session, mail.sender, office.now())
     desk.remarks += [note.message for note in mail.notes] + [hit.message for hit in mail.hits]
     carry_out(desk, mail.text)
+    tell_owners(desk)
     if desk.done == 0 and not _worth_an_answer(desk):
         return Outcome(False, "nothing could be done, and too often so: perhaps a machine that answers ours")
     send_receipt(desk)

@@ -249,7 +249,7 @@ class Sheet(Base):
     orders: Mapped[list[Any]]
     """Normal forms."""
     source: Mapped[str] = mapped_column(String(16))
-    """player · gm · deputy."""
+    """player · gm · deputy · withdrawn (it counts no more: the power changed hands)."""
     player_id: Mapped[int] = mapped_column(ForeignKey("player.id"))
     inbound_id: Mapped[int | None] = mapped_column(ForeignKey("inbound.id"))
     received_at: Mapped[datetime]
@@ -300,7 +300,10 @@ class Press(Base):
     """Power ids and ``gm``; ``["all"]`` for public press."""
     body: Mapped[str]
     state: Mapped[str] = mapped_column(String(16), server_default="sent")
-    """sent · waiting (postal or scheduled) · held (a GM or its writer must release it) · refused."""
+    """sent · waiting (postal or scheduled) · asked (its writer must say whether it goes) · held (a GM must let it
+    go) · refused (by a GM) · dropped (by its writer)."""
+    number: Mapped[int | None]
+    """What its writer (asked) or the GM (held) calls it by."""
     deliver_at: Mapped[datetime | None]
     """For scheduled press; None for postal press, which goes with the next results."""
     sent_at: Mapped[datetime]

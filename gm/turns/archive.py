@@ -66,7 +66,9 @@ def export_game(session: Session, game: Game, *, secrets: bool) -> dict[str, Any
             if secrets or row.status == "done"
         ],
         "press": [
-            _press(row, secrets) for row in _all_press(session, game) if secrets or row.audience == ["all"]
+            _press(row, secrets)
+            for row in _all_press(session, game)
+            if secrets or (row.audience == ["all"] and row.state == "sent")
         ],
         "deadlines": [_change(row) for row in _changes(session, game)] if secrets else [],
     }
@@ -166,6 +168,7 @@ def _press(row: Press, secrets: bool) -> dict[str, Any]:
         "audience": row.audience,
         "body": row.body,
         "sent_at": _when(row.sent_at),
+        **({"state": row.state} if row.state != "sent" else {}),
     }
 
 
@@ -215,6 +218,7 @@ def import_game(session: Session, archive: Mapping[str, Any], *, slug: str, now:
                 kind=row["kind"],
                 audience=row["audience"],
                 body=row["body"],
+                state=row.get("state", "sent"),
                 sent_at=_instant(row["sent_at"]) or now,
             )
         )

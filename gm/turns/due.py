@@ -10,8 +10,9 @@ from sqlalchemy.orm import Session
 from gm.log import logger
 from gm.store.mailtables import Inbound
 from gm.store.tables import Game, Once, PhaseRow
+from gm.turns.early import GM_WAITS
 from gm.turns.settings import settings_of
-from gm.turns.sheets import owing
+from gm.turns.sheets import flagged, owing, set_flag
 
 log = logger("turns")
 
@@ -20,6 +21,16 @@ def unread_before(session: Session, instant: datetime) -> bool:
     """Whether mail accepted at or before an instant still waits to be read; a turn must wait for it."""
     waiting = select(Inbound.id).where(Inbound.status == "new", Inbound.received_at <= instant)
     return session.scalar(waiting.limit(1)) is not None
+
+
+def held(session: Session, phase: PhaseRow) -> bool:
+    """Whether a GM holds a phase: it does not run by itself, whatever the clock says."""
+    return GM_WAITS in flagged(session, phase, "hold")
+
+
+def set_hold(session: Session, phase: PhaseRow, on: bool, now: datetime) -> bool:
+    """Hold a phase for its GM, or let it go. Returns whether that changed anything."""
+    return set_flag(session, phase, GM_WAITS, "hold", on, now)
 
 
 def due_phases(session: Session, now: datetime) -> list[int]:
@@ -51,7 +62,7 @@ def due_phases(session: Session, now: datetime) -> list[int]:
 
 def due_cause(session: Session, game: Game, phase: PhaseRow, now: datetime) -> str:
     """Why a phase runs now, in words for the record; empty if it does not."""
-    if phase.status != "open" or game.status != "running":
+    if phase.status != "open" or game.status != "running" or held(session, phase):
         return ""
     if phase.early_at is not None and phase.early_at <= now:
         return "" if unread_before(session, phase.early_at) else "all orders are in"

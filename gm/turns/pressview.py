@@ -11,7 +11,12 @@ from gm.store.tables import Game, Player, Press, Seat
 def may_read(
     session: Session, game: Game, row: Press, person: Player | None, power: str | None, gm: bool
 ) -> bool:
-    """Whether a person may read a message now. A later holder of a seat does not inherit its private press."""
+    """Whether a person may read a message now. A later holder of a seat does not inherit its private press.
+
+    What was not delivered, or not yet, is there for its writer only.
+    """
+    if row.state != "sent":
+        return person is not None and row.player_id == person.id
     if row.audience == ["all"]:
         return True
     if person is None:

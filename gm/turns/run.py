@@ -20,6 +20,7 @@ from gm.turns.absence import settle
 from gm.turns.deadlines import first_deadline
 from gm.turns.delivery import deliver_with_results
 from gm.turns.notices import tell_gms, tell_person
+from gm.turns.offers import tell_first_missed, vacancy
 from gm.turns.office import Office
 from gm.turns.people import current_seats, power_name, seat_of
 from gm.turns.record import to_json
@@ -112,6 +113,10 @@ def run_phase(session: Session, office: Office, game: Game, phase: PhaseRow, *, 
     reportmail.tell_results(session, office, game, phase, following, missed)
     for seat in gone:
         _tell_gone(session, office, game, phase, seat)
+    if following is not None:
+        out = {seat.power for seat in gone}
+        first = [power for power in late if power not in out and _missed_first(session, game, phase, power)]
+        tell_first_missed(session, office, game, first, f"{phase.ordinal}.{phase.attempt}")
     crash_point("turn.told")
 
 
@@ -219,10 +224,16 @@ def _tell_gone(session: Session, office: Office, game: Game, phase: PhaseRow, se
         subject=f"{game.title}: {name} is vacant",
         paragraphs=(
             f"The player of {name} sent no orders again; by the house rule nmr_out the seat has fallen vacant.",
+            *vacancy(session, office, game, seat.power),
             "REPLACE power WITH address AS name gives it to somebody else.",
         ),
         key=key,
     )
+
+
+def _missed_first(session: Session, game: Game, phase: PhaseRow, power: PowerId) -> bool:
+    seat = seat_of(session, game, power)
+    return seat is not None and missed_in_row(session, game, phase, power, seat) == 1
 
 
 def missed_in_row(session: Session, game: Game, phase: PhaseRow, power: PowerId, seat: Seat) -> int:

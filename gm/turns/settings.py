@@ -9,10 +9,12 @@ from typing import Any
 
 from rapidfuzz import process
 
-from gm.clock.calendar import Calendar, CalendarError, parse_calendar, zone_named
+from gm.clock.calendar import KINDS, Calendar, CalendarError, parse_calendar, zone_named
 from gm.clock.holidays import gives_deadlines, parse_holidays, parse_skip
 
-PRESS_MODES = ("all", "public", "none")
+PRESS_MODES = ("all", "public", "none", "moderated")
+PRESS_DELIVERY = ("now", "postal")
+AUDIT_READERS = ("gm", "players")
 NMR_POLICIES = ("run", "wait")
 VACANCY = ("civil_disorder", "robot")
 ABSENCE = ("wait", "deputy", "none")
@@ -50,11 +52,22 @@ class GameSettings:
     vacant: str = "civil_disorder"
     """civil_disorder: a power without a player gives no orders. robot: a scripted player orders it (practice games)."""
     press: str = "all"
-    """all: private and public press. public: only press to all. none: no press."""
+    """all: private and public press. public: only press to all. none: no press. moderated: as all, and the GM
+    reads each message and lets it go or refuses it."""
+    press_delivery: str = "now"
+    """now: press goes out at once. postal: it is delivered with the results of the phase."""
+    press_phases: str = "all"
+    """Kinds of phases in which players may write: movement, retreats, builds; all: in every phase."""
+    press_needs_orders: bool = False
+    """Whether players may write only once they have orders on file for the phase, if they owe any."""
     grey: bool = True
     """Whether press may be unsigned."""
     anonymous: bool = False
     """Whether players are not told who holds which power."""
+    observer_delay: int = 0
+    """Observers and the public pages see results so many phases late, until the game is over."""
+    audit: str = "gm"
+    """players: players may read the record of what GMs did, without anything secret. gm: only GMs may."""
     start_when_full: bool = True
     """The game starts by itself when every power has a player."""
     extend_hours_max: int = 0
@@ -128,6 +141,8 @@ class GameSettings:
         """Raises SettingError if a value is not one that the house rule can take."""
         words = (
             ("press", self.press, PRESS_MODES),
+            ("press_delivery", self.press_delivery, PRESS_DELIVERY),
+            ("audit", self.audit, AUDIT_READERS),
             ("nmr", self.nmr, NMR_POLICIES),
             ("vacant", self.vacant, VACANCY),
             ("absence", self.absence, ABSENCE),
@@ -137,11 +152,25 @@ class GameSettings:
         for name, value, choices in words:
             if value not in choices:
                 raise SettingError(f"{name} must be one of {', '.join(choices)}, not {value!r}")
+        kinds_named(self.press_phases)
         try:
             zone_named(self.zone)
             gives_deadlines(self.parsed_calendar())
         except CalendarError as wrong:
             raise SettingError(str(wrong)) from None
+
+
+def kinds_named(text: str) -> frozenset[str]:
+    """Kinds of phases that a rule such as ``movement, builds`` names; empty for ``all``. Raises SettingError."""
+    words = [word.strip().lower() for word in text.split(",") if word.strip()]
+    if words == ["all"]:
+        return frozenset()
+    unknown = next((word for word in words if word not in KINDS), "")
+    if unknown or not words:
+        raise SettingError(
+            f"press_phases takes kinds of phases ({', '.join(dict.fromkeys(KINDS))}) or all, not {unknown or text!r}"
+        )
+    return frozenset(KINDS[word] for word in words)
 
 
 def settings_of(stored: Mapping[str, Any]) -> GameSettings:

@@ -135,12 +135,14 @@ def upgrade() -> None:
 
     with op.batch_alter_table("press") as batch_op:
         batch_op.add_column(sa.Column("state", sa.String(length=16), server_default="sent", nullable=False))
+        batch_op.add_column(sa.Column("number", sa.Integer(), nullable=True))
         batch_op.add_column(sa.Column("deliver_at", sa.DateTime(timezone=True), nullable=True))
 
 
 def downgrade() -> None:
     with op.batch_alter_table("press") as batch_op:
         batch_op.drop_column("deliver_at")
+        batch_op.drop_column("number")
         batch_op.drop_column("state")
 
     with op.batch_alter_table("phase") as batch_op:

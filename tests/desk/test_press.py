@@ -73,6 +73,8 @@ def test_nothing_of_the_senders_mail_goes_along_but_his_words(played, seats):
         f"PRESS TO Italy\nwrite to me at {token}\nENDPRESS\n-- \nAnn Example, 1 Secret Street",
         headers="X-Mailer: Mutt\r\nOrganization: Secret Ltd\r\n",
     )
+    assert got(mails) == [], "a message with a reply address is held and asked about"
+    mails = played.reply(seats["austria"], "SEND IT")
     raw = next(m for m in mails if m.kind == "press").raw
     for word in (token, token.partition("@")[0], "Secret", "Mutt", seats["austria"]):
         assert word.encode() not in raw
