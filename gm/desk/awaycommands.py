@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gm.desk import absences
+from gm.desk import absences, standbycommands
 from gm.desk.command import Command
 
 AWAY_COMMANDS: tuple[Command, ...] = (
@@ -16,4 +16,17 @@ AWAY_COMMANDS: tuple[Command, ...] = (
     Command(name="CANCEL ABSENCE", words=("CANCEL ABSENCE", "CANCEL ABSENT", "NO ABSENCE", "SET NOABSENCE"),
             who="person", form="CANCEL ABSENCE [number]", run=absences.cancel, help="Takes back an absence or ends a "
             "deputy, by the number that ABSENCES shows.", example="CANCEL ABSENCE 1"),
+    Command(name="STANDBY", words=("STANDBY", "STAND BY"), who="person", form="STANDBY game",
+            run=standbycommands.join_list, help="Puts you on a game's list of players who take over seats.",
+            example="STANDBY spring99"),
+    Command(name="ACCEPT", words=("ACCEPT",), who="person", form="ACCEPT [game]", run=standbycommands.accept,
+            help="Takes the seat that you were offered.", example="ACCEPT spring99"),
+    Command(name="DECLINE", words=("DECLINE",), who="person", form="DECLINE [game]", run=standbycommands.decline,
+            help="Declines the seat that you were offered; you stay on the list.", example="DECLINE spring99"),
+    Command(name="RELIABILITY", words=("RELIABILITY",), bare=True, who="person", form="RELIABILITY",
+            run=standbycommands.reliability, help="Your record: orders on time, late, missed, seats given up. To a GM "
+            "those of the players and standby players of the game.", example="RELIABILITY"),
+    Command(name="OFFER", words=("OFFER",), who="gm", form="OFFER power", run=standbycommands.offer, help="Offers a "
+            "seat to the game's standby players, in the order of the list, each for the time of the house rules.",
+            example="OFFER Austria"),
 )  # fmt: skip

@@ -19,6 +19,7 @@ from gm.turns.campaigns import step_down
 from gm.turns.faults import note_fault
 from gm.turns.lifecycle import vacate
 from gm.turns.notices import serial, tell_gms
+from gm.turns.offers import vacancy
 from gm.turns.people import power_name, power_of, waiting
 from gm.turns.settings import settings_of
 from gm.turns.starting import seats_wanted, start_game
@@ -192,6 +193,7 @@ def resign(desk: Desk, statement: Statement) -> str:
         subject=f"{game.title}: {power_name(game, power)} has resigned",
         paragraphs=(
             f"The player of {power_name(game, power)} has resigned. The seat is vacant.",
+            *vacancy(desk.session, desk.office, game, power),
             "What he had ordered does not run. REPLACE power WITH address AS name gives the power to somebody else.",
         ),
         key=f"resigned.{power}.{desk.inbound.identity[:12]}",

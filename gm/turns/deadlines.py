@@ -11,6 +11,8 @@ from gm.store.tables import DeadlineChange, Game, PhaseRow
 from gm.turns.settings import settings_of
 
 
+FOR_LATE = "late"
+"""Actor of the changes that were made because orders were missing."""
 FOR_ABSENCE = "absence"
 """Actor of the changes that were made because somebody is announced absent."""
 

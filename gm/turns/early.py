@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from gm.games import ruleset
-from gm.store.tables import Game, PhaseRow, Sheet
+from gm.store.tables import Game, PhaseRow, Seat, Sheet
 from gm.turns.settings import settings_of
 from gm.turns.sheets import counting, flagged, owing, set_flag
 
@@ -40,6 +41,12 @@ def _all_in(session: Session, game: Game, phase: PhaseRow) -> bool:
         return False
     ready = flagged(session, phase, "ready")
     sheets = counting(session, game, phase)
-    return bool(sheets) and all(
-        sheet.power in ready or complete(sheet, game, phase) for sheet in sheets.values()
-    )
+    seats = select(Seat.power, Seat.joined_at).where(Seat.game_id == game.id, Seat.left_at.is_(None))
+    joined = {row.power: row.joined_at for row in session.execute(seats)}
+
+    def settled(sheet: Sheet) -> bool:
+        """Orders that a predecessor left wait for the deadline, or for a word of him who took over."""
+        own = sheet.source == "gm" or sheet.received_at >= joined.get(sheet.power, sheet.received_at)
+        return sheet.power in ready or (own and complete(sheet, game, phase))
+
+    return bool(sheets) and all(settled(sheet) for sheet in sheets.values())

@@ -8,8 +8,8 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from gm.store.tables import Game, PhaseRow
-from gm.turns.deadlines import set_deadline
-from gm.turns.due import extended_key, may_extend, unread_before
+from gm.turns.deadlines import FOR_LATE, set_deadline
+from gm.turns.due import extended_key, held, may_extend, unread_before
 from gm.turns.notices import once, serial, tell_all
 from gm.turns.office import Office
 from gm.turns.settings import settings_of
@@ -39,14 +39,14 @@ def extend_for_late(session: Session, office: Office, game: Game, phase: PhaseRo
     """
     if phase.status != "open" or game.status != "running" or phase.due_at is None or _over(phase) > now:
         return False
-    if unread_before(session, _over(phase)) or not owing(session, game, phase):
+    if held(session, phase) or unread_before(session, _over(phase)) or not owing(session, game, phase):
         return False
     if not may_extend(session, game, phase) or not once(session, office, extended_key(phase)):
         return False
     hours = settings_of(game.settings).nmr_extend_hours
     cause = f"not all orders were in at the deadline; it moves once by {hours} hours by the house rule nmr_extend_hours"
     set_deadline(
-        session, game, phase, phase.due_at + timedelta(hours=hours), cause=cause, actor="server", now=now
+        session, game, phase, phase.due_at + timedelta(hours=hours), cause=cause, actor=FOR_LATE, now=now
     )
     tell_all(
         session,

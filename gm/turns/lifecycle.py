@@ -15,9 +15,10 @@ from gm.turns import reportmail
 from gm.turns.absence import settle
 from gm.turns.deadlines import set_deadline, told_cause
 from gm.turns.early import note_early
+from gm.turns.handover import orders_on_file, predecessors_press, recent_results, withdraw_orders
 from gm.turns.notices import because, serial, tell_all, tell_person
 from gm.turns.office import Office
-from gm.turns.people import power_name, seat_of
+from gm.turns.people import last_seat, power_name, seat_of
 from gm.turns.run import close_game, leave_seat
 from gm.turns.settings import settings_of
 from gm.turns.sheets import open_phase
@@ -102,9 +103,19 @@ def move_deadline(
 
 
 def replace_player(
-    session: Session, office: Office, game: Game, power: PowerId, newcomer: Player, *, why: str
+    session: Session,
+    office: Office,
+    game: Game,
+    power: PowerId,
+    newcomer: Player,
+    *,
+    why: str,
+    told: str = "The GM has given it to another player.",
 ) -> None:
     """Give a power to another player; the old holder's reply addresses stop working at once.
+
+    Args:
+        told: why, as the old holder is told.
 
     Raises:
         GameError: the game is not under way, or the newcomer already holds a power in it.
@@ -117,6 +128,8 @@ def replace_player(
     ):
         raise GameError(f"{newcomer.name} already holds a power in {game.slug}")
     before = vacate(session, office, game, power, why=why)
+    past = before or last_seat(session, game, power)
+    withdraw_orders(session, game, phase, power)
     session.add(Seat(game_id=game.id, power=power, player_id=newcomer.id, joined_at=office.now()))
     session.execute(delete(SignUp).where(SignUp.game_id == game.id, SignUp.player_id == newcomer.id))
     session.flush()
@@ -130,7 +143,7 @@ def replace_player(
             session.get_one(Player, before.player_id),
             subject=f"{game.title}: {name} was given to another player",
             paragraphs=(
-                f"The GM of {game.slug} has given {name} to another player. Reply addresses of yours for {name} "
+                f"You no longer play {name} in {game.slug}. {told} Reply addresses of yours for {name} "
                 "no longer work. Thank you for having played.",
             ),
             key=f"{game.slug}.handover.{power}.{nth}",
@@ -146,6 +159,8 @@ def replace_player(
             f"Welcome. You take over {reader.title} in {phase.title}. "
             "Orders already on file for it stay until you change them.",
         ),
+        sections=(*orders_on_file(session, phase, power), *recent_results(session, game, power)),
+        press=predecessors_press(session, game, power, past),
         again=f".handover{nth}",
     )
 

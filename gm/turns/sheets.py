@@ -13,10 +13,15 @@ from gm.games.api import Due, PowerId
 from gm.store.tables import Flag, Game, PhaseRow, Sheet
 from gm.turns.people import current_seats
 
+WITHDRAWN = "withdrawn"
+"""Source of a sheet that counts no more: its power changed hands, and the house rules do not hand orders over."""
+
 _OPEN = select(PhaseRow).where(PhaseRow.game_id == bindparam("game"), PhaseRow.status == "open")
 _LATEST = (
     select(Sheet)
-    .where(Sheet.phase_id == bindparam("phase"), Sheet.power == bindparam("power"))
+    .where(
+        Sheet.phase_id == bindparam("phase"), Sheet.power == bindparam("power"), Sheet.source != WITHDRAWN
+    )
     .order_by(Sheet.version.desc())
     .limit(1)
 )
@@ -53,7 +58,7 @@ def all_latest(session: Session, phase: PhaseRow) -> dict[PowerId, Sheet]:
     """The newest sheet of every power that has one."""
     newest = (
         select(Sheet.power, func.max(Sheet.version).label("version"))
-        .where(Sheet.phase_id == phase.id)
+        .where(Sheet.phase_id == phase.id, Sheet.source != WITHDRAWN)
         .group_by(Sheet.power)
         .subquery()
     )
@@ -77,11 +82,13 @@ def add_version(
     received_at: datetime,
 ) -> Sheet:
     """Put a new version on file; the server numbers it."""
-    before = latest(session, phase, power)
+    taken = session.scalar(
+        select(func.max(Sheet.version)).where(Sheet.phase_id == phase.id, Sheet.power == power)
+    )
     sheet = Sheet(
         phase_id=phase.id,
         power=power,
-        version=before.version + 1 if before else 1,
+        version=(taken or 0) + 1,
         orders=list(orders),
         source=source,
         player_id=player_id,
@@ -92,6 +99,17 @@ def add_version(
     session.flush()
     session.info.setdefault("latest sheets", {})[phase.id, power] = sheet
     return sheet
+
+
+def withdraw(session: Session, phase: PhaseRow, power: PowerId) -> None:
+    """Take the orders of a power for a phase off the file, except a GM's; the versions stay on record."""
+    rows = session.scalars(
+        select(Sheet).where(Sheet.phase_id == phase.id, Sheet.power == power, Sheet.source != "gm")
+    )
+    for row in rows:
+        row.source = WITHDRAWN
+    session.flush()
+    session.info.get("latest sheets", {}).pop((phase.id, power), None)
 
 
 def set_flag(session: Session, phase: PhaseRow, power: PowerId, name: str, on: bool, now: datetime) -> bool:

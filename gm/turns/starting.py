@@ -9,10 +9,10 @@ from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
 from gm.games import ruleset
-from gm.games.api import check_options
+from gm.games.api import Section, check_options
 from gm.games.dice import SeededDice, commitment
 from gm.mail.addresses import can_be_game_id
-from gm.reports.mails import ReportMail
+from gm.reports.mails import PressItem, ReportMail
 from gm.store.tables import Audit, Game, GameGM, PhaseRow, Player, Seat, SignUp
 from gm.turns import reportmail
 from gm.turns.deadlines import told_cause
@@ -138,11 +138,14 @@ def send_start(
     reader: reportmail.Reader,
     *,
     intro: Sequence[str] = (),
+    sections: Sequence[Section] = (),
+    press: Sequence[PressItem] = (),
     again: str = "",
 ) -> None:
     """The first mail of a seat: who plays what, house rules, how to order, the present position.
 
-    Used at the start of a game, and again with another `intro` for a replacement who comes in later.
+    Used at the start of a game, and again for a replacement who comes in later, with another `intro` and with what
+    brings him up to date.
     """
     rules = ruleset(game.ruleset)
     view = rules.view(phase.state, reader.power)
@@ -156,10 +159,10 @@ def send_start(
             f"seed whose SHA-256 is {commitment(game.seed)}; the seed is told at the end, so that anybody can check.",
             *told_cause(session, game, phase),
         ),
-        sections=reportmail.start_sections(game),
+        sections=(*sections, *reportmail.start_sections(game)),
         standings_title="Who plays",
         standings=reportmail.standings(session, game, view),
-        press=(),
+        press=tuple(press),
         notes=(),
         due=reportmail.dues_of(game, phase, reader),
         map_cid=office.map_cid if office.pictures else "",
