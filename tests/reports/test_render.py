@@ -140,7 +140,7 @@ To look at:
       Did you mean:
         F Tri S A Bud - Ser
 
-Version 2 is replaced.
+  Version 2 is replaced.
 
 If nothing else comes, these 2 orders run at the deadline and F Tri
 holds.
