@@ -31,7 +31,7 @@ from gm.turns import campaigns
 from gm.turns.campaigns import CampaignSettings, campaign_games, campaign_gms, campaign_settings
 from gm.turns.office import Office
 from gm.turns.people import current_seats, power_name, waiting
-from gm.turns.publicly import deadline_text, done_phases, public_map, state_text
+from gm.turns.publicly import deadline_text, done_phases, public_map, public_state, state_text
 from gm.turns.record import seen
 from gm.turns.reportmail import gm_notes, public_press, standings
 from gm.turns.settings import settings_of
@@ -188,8 +188,7 @@ def _name(row: PhaseRow) -> str:
 def _game(session: Session, game: Game, rows: list[PhaseRow], fresh: list[PhaseRow]) -> IssueGame:
     rules = ruleset(game.ruleset)
     last = rows[-1] if rows else None
-    phase = open_phase(session, game)
-    state = last.after if last is not None else phase.state if phase is not None else None
+    state = public_state(session, game)
     return IssueGame(
         slug=game.slug,
         title=game.title,

@@ -7,6 +7,7 @@ from sqlalchemy.orm import Session
 
 from gm.clock.words import in_zone
 from gm.games import ruleset
+from gm.games.api import State
 from gm.store.tables import Game, PhaseRow
 from gm.turns.record import seen
 from gm.turns.settings import settings_of
@@ -14,13 +15,31 @@ from gm.turns.sheets import open_phase
 
 
 def done_phases(session: Session, game: Game) -> list[PhaseRow]:
-    """The phases that were run and stand, oldest first. Those rolled back are left out."""
-    return list(
+    """The phases that were run, stand and may be shown to all, oldest first.
+
+    Those rolled back are left out; so are the last ones of a game under way whose house rule `observer_delay` says so.
+    """
+    rows = list(
         session.scalars(
             select(PhaseRow)
             .where(PhaseRow.game_id == game.id, PhaseRow.status == "done")
             .order_by(PhaseRow.ordinal)
         )
+    )
+    late = 0 if game.status == "finished" else settings_of(game.settings).observer_delay
+    return rows[: max(len(rows) - late, 0)]
+
+
+def public_state(session: Session, game: Game) -> State | None:
+    """The newest position of a game that may be shown to all, as a state to make a view of; None before the start."""
+    rows = done_phases(session, game)
+    if rows:
+        return rows[-1].after
+    return session.scalar(
+        select(PhaseRow.state)
+        .where(PhaseRow.game_id == game.id, PhaseRow.ordinal == 1)
+        .order_by(PhaseRow.attempt.desc())
+        .limit(1)
     )
 
 

@@ -124,6 +124,33 @@ def test_game_that_ended_is_told_once_more_and_then_no_longer(club: World) -> No
     assert "draw between" not in after[GM].flat
 
 
+def test_game_that_strangers_see_late_is_printed_late_and_whole_at_its_end(one: World) -> None:
+    found(one)
+    play(one, "spring99", "danube", GM, "observer_delay = 1")
+    one.reply(ANN, "GAME spring99\nA VIE - GAL\nPRESS TO ALL: Peace!")
+    process(one)
+    early = publish(one)[BEN]
+    assert "VIE - GAL" not in early.text
+    assert "Peace!" not in early.text
+    assert "A GAL" not in str(issues(one))
+    process(one)
+    second = publish(one)[BEN].text
+    assert "VIE - GAL" in second
+    assert [s["title"] for s in issues(one)[1][1]["issue"]["games"][0]["stories"]] == [
+        "Spring 1901, movement"
+    ]
+    one.reply(GM, "GAME spring99\nEND DRAW Austria, France")
+    publish(one)
+    assert [s["title"] for s in issues(one)[2][1]["issue"]["games"][0]["stories"]] == ["Fall 1901, movement"]
+
+
+def test_server_that_was_down_publishes_one_issue_late_and_keeps_the_calendar(club: World) -> None:
+    club.reply(GM, "CAMPAIGN danube\nSET zine = daily 21:00 UTC")
+    assert len(zines(wait(club, days=5))) == 3
+    assert due(club) == datetime(2026, 12, 6, 21, 0, tzinfo=UTC)
+    assert [number for number, _ in issues(club)] == [1]
+
+
 def test_private_page_is_in_its_readers_mail_and_nowhere_else(club: World) -> None:
     club.reply(ANN, "GAME spring99\nA VIE - GAL")
     sent = publish(club)
