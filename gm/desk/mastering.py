@@ -24,7 +24,7 @@ from gm.games.api import OptionError, Section, check_options
 from gm.mail.addresses import canonical_address
 from gm.store.tables import Address, Audit, Game, Player
 from gm.turns import lifecycle, rollback, starting
-from gm.turns.deadlines import grace_after, set_deadline
+from gm.turns.deadlines import calendar_text, grace_after, set_deadline
 from gm.turns.early import note_early
 from gm.turns.notices import once, serial, tell_all
 from gm.turns.people import player_by_email, power_name
@@ -36,6 +36,8 @@ from gm.turns.starting import GameError
 
 T = TypeVar("T")
 
+CALENDAR_RULES = ("calendar", "zone", "skip", "holidays")
+"""House rules of which a change gives the open phase a new deadline."""
 LONGEST_POWER = 3
 """Words in the longest name of a power."""
 
@@ -263,7 +265,7 @@ def set_rule(desk: Desk, statement: Statement) -> str:
     game.settings = changed.as_json()
     record(desk, game, "set", rule=name, value=value)
     phase = open_phase(desk.session, game)
-    if phase is not None and name in ("calendar", "zone") and game.status == "running":
+    if phase is not None and name in CALENDAR_RULES and game.status == "running":
         due = changed.parsed_calendar().next_deadline(
             phase.kind, opened_at=desk.office.now(), last_due=None, notice=changed.notice()
         )
@@ -272,7 +274,7 @@ def set_rule(desk: Desk, statement: Statement) -> str:
             game,
             phase,
             due,
-            cause=f"new calendar: {changed.calendar}",
+            cause=f"new calendar: {calendar_text(changed)}",
             actor="gm",
             now=desk.office.now(),
         )
@@ -287,6 +289,7 @@ def set_rule(desk: Desk, statement: Statement) -> str:
             subject=f"{game.title}: a house rule has changed",
             paragraphs=(f"The GM has set {name} to {value}.",),
             key=f"set.{serial(desk.session, desk.office, game, 'set')}",
+            calendar=name in CALENDAR_RULES,
         )
     return f"{name} is {value}"
 

@@ -164,6 +164,7 @@ def settle_and_tell(session: Session, office: Office, game: Game, phase: PhaseRo
             subject=f"{game.title}: new deadline for {phase.title}",
             paragraphs=(f"The deadline of {phase.title} was moved: {cause}.",),
             key=f"deadline.{serial(session, office, game, 'deadline')}",
+            calendar=True,
         )
     return cause
 

@@ -8,8 +8,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from gm.store.tables import DeadlineChange, Game, PhaseRow
-from gm.turns.settings import settings_of
-
+from gm.turns.settings import GameSettings, settings_of
 
 FOR_LATE = "late"
 """Actor of the changes that were made because orders were missing."""
@@ -70,10 +69,16 @@ def first_deadline(
         game,
         phase,
         due,
-        cause=f"the calendar of the game: {rules.calendar}",
+        cause=f"the calendar of the game: {calendar_text(rules)}",
         actor="calendar",
         now=now,
     )
+
+
+def calendar_text(rules: GameSettings) -> str:
+    """A game's calendar with the days that it leaves out."""
+    out = ", ".join(text for text in (rules.skip, rules.holidays) if text.lower() != "none")
+    return f"{rules.calendar}, never on {out}" if out else rules.calendar
 
 
 def changes(session: Session, game: Game, phase: PhaseRow) -> list[DeadlineChange]:

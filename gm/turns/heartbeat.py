@@ -149,6 +149,7 @@ def postpone_missed(session: Session, office: Office, gap: Gap) -> int:
             subject=f"{game.title}: new deadline for {phase.title}",
             paragraphs=(f"The deadline was moved: {cause}.",),
             key=f"outage.{nth}",
+            calendar=True,
         )
         tell_gms(
             session,

@@ -48,6 +48,8 @@ def extend_for_late(session: Session, office: Office, game: Game, phase: PhaseRo
     set_deadline(
         session, game, phase, phase.due_at + timedelta(hours=hours), cause=cause, actor=FOR_LATE, now=now
     )
+    if phase.due_at - now <= timedelta(hours=settings_of(game.settings).reminder_hours):
+        phase.reminded_at = now  # this very notice reminds them
     tell_all(
         session,
         office,
@@ -55,5 +57,6 @@ def extend_for_late(session: Session, office: Office, game: Game, phase: PhaseRo
         subject=f"{game.title}: new deadline for {phase.title}",
         paragraphs=(f"The deadline of {phase.title} was moved: {cause}. Orders on file stay there.",),
         key=f"deadline.{serial(session, office, game, 'deadline')}",
+        calendar=True,
     )
     return True

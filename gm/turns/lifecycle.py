@@ -45,6 +45,7 @@ def pause(session: Session, office: Office, game: Game, *, actor: str, why: str)
             f"The game is paused{because(why)}. No deadline runs. Orders that you have sent stay on file.",
         ),
         key=f"pause.{serial(session, office, game, 'pause')}",
+        calendar=True,
     )
 
 
@@ -77,6 +78,7 @@ def resume(session: Session, office: Office, game: Game, *, actor: str) -> Phase
             *told_cause(session, game, phase),
         ),
         key=f"resume.{serial(session, office, game, 'resume')}",
+        calendar=True,
     )
     return phase
 
@@ -98,6 +100,7 @@ def move_deadline(
         subject=f"{game.title}: new deadline for {phase.title}",
         paragraphs=(f"The deadline of {phase.title} was moved: {cause}.",),
         key=f"deadline.{serial(session, office, game, 'deadline')}",
+        calendar=True,
     )
     return phase
 
@@ -199,4 +202,5 @@ def end_game(
             f"The dice of this game came from the seed {game.seed.hex()}; its SHA-256 was published at the start.",
         ),
         key=f"over.{serial(session, office, game, 'over')}",
+        calendar=True,
     )

@@ -11,6 +11,7 @@ from gm.mail.scrub import scrub
 from gm.reports.mails import Footer, Masthead, NoticeMail
 from gm.store.tables import Game, Once, PhaseRow, Player
 from gm.turns import reportmail
+from gm.turns.ics import deadline_files
 from gm.turns.office import Office
 from gm.turns.people import game_gms
 from gm.turns.post import post
@@ -29,8 +30,13 @@ def tell_reader(
     key: str,
     kind: str = "notice",
     sections: Sequence[Section] = (),
+    calendar: bool = False,
 ) -> None:
-    """One notice to one reader of a game, with his own deadline and reply address."""
+    """One notice to one reader of a game, with his own deadline and reply address.
+
+    Args:
+        calendar: it tells of a deadline that was moved: the entry for his calendar goes with it.
+    """
     phase: PhaseRow | None = open_phase(session, game)
     mail = NoticeMail(
         masthead=reportmail.masthead(office, game, phase.title if phase else "", reader.title),
@@ -53,15 +59,32 @@ def tell_reader(
         reply_to=reply_address(
             session, office, reader.kind, reader.player, game=game, power=reader.power, phase=phase
         ),
+        attached=deadline_files(session, office, game, phase) if calendar else (),
     )
 
 
 def tell_all(
-    session: Session, office: Office, game: Game, *, subject: str, paragraphs: Sequence[str], key: str
+    session: Session,
+    office: Office,
+    game: Game,
+    *,
+    subject: str,
+    paragraphs: Sequence[str],
+    key: str,
+    calendar: bool = False,
 ) -> None:
-    """The same notice to everybody who follows a game, a mail each."""
+    """The same notice to everybody who follows a game, a mail each; `calendar` as in `tell_reader`."""
     for reader in reportmail.readers(session, game):
-        tell_reader(session, office, game, reader, subject=subject, paragraphs=paragraphs, key=key)
+        tell_reader(
+            session,
+            office,
+            game,
+            reader,
+            subject=subject,
+            paragraphs=paragraphs,
+            key=key,
+            calendar=calendar and reader.kind != "person",
+        )
 
 
 def tell_gms(

@@ -51,6 +51,7 @@ def post(
     answers: Inbound | None = None,
     answered_id: str = "",
     picture: Picture | None = None,
+    attached: tuple[File, ...] = (),
     address: str = "",
 ) -> None:
     """Queue one mail to one player. Nothing is queued while all his addresses are suspended.
@@ -59,6 +60,7 @@ def post(
         kind: of the outbox row, see `Outbound`.
         key: what makes it this mail and no other, within game and kind; the Message-ID is made from it.
         answers, answered_id: the mail it answers, and that mail's Message-ID if it has one.
+        attached: files that go with it.
         address: where it goes, if not to the player's own best address (to confirm a new one).
 
     Raises:
@@ -68,11 +70,11 @@ def post(
     recipient = address or (best.email if best else "")
     if not recipient:
         return
-    rendered = render(mail, templates=office.templates)
+    rendered = render(mail, templates=office.templates, language=to.language)
     slug = game.slug if game else "desk"
     message_id = message_id_of(office, slug, kind, key, recipient)
     thread = f"<{slug}.thread@{office.domain}>"
-    files: tuple[File, ...] = ()
+    files = attached
     if picture is not None:
         from gm.reports.pictures import (
             png,  # loads the renderer, which a server without pictures does not need
@@ -80,6 +82,7 @@ def post(
 
         data = png(picture.svg, MAP_WIDTH)
         files = (
+            *attached,
             File(
                 name=picture.name,
                 content_type="image/png",

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -14,6 +16,7 @@ from gm.reports.mails import Footer, Masthead, PressItem, ReportMail
 from gm.store.tables import Game, PhaseRow, Player, Press
 from gm.turns.changes import what_changed
 from gm.turns.deadlines import told_cause
+from gm.turns.ics import deadline_files
 from gm.turns.office import Office
 from gm.turns.people import current_seats, game_gms, power_name, waiting
 from gm.turns.post import Picture, post
@@ -175,6 +178,7 @@ def send_results(
             session, office, reader.kind, reader.player, game=game, power=reader.power, phase=following
         ),
         picture=picture_of(office, game, after, reading),
+        attached=deadline_files(session, office, game, following) if reader.kind != "person" else (),
     )
 
 
@@ -260,7 +264,8 @@ def public_press(session: Session, game: Game, phase: PhaseRow) -> tuple[PressIt
 
 
 def gm_notes(session: Session, game: Game, phase: PhaseRow) -> tuple[str, ...]:
-    """What the GM broadcast while a phase was open."""
+    """What the GM broadcast while a phase was open, and why he edited its position if he did."""
+    edited = (f"The position before {phase.title} was edited{_why(phase.edit)}.",) if phase.edit else ()
     rows = session.scalars(
         select(Press)
         .where(
@@ -271,7 +276,12 @@ def gm_notes(session: Session, game: Game, phase: PhaseRow) -> tuple[str, ...]:
         )
         .order_by(Press.id)
     )
-    return tuple(row.body for row in rows if row.audience == ["all"])
+    return edited + tuple(row.body for row in rows if row.audience == ["all"])
+
+
+def _why(edit: Mapping[str, Any]) -> str:
+    why = str(edit["why"]).rstrip(".")
+    return f": {why}" if why else ""
 
 
 def press_sender(game: Game, row: Press) -> str:

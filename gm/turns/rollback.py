@@ -55,6 +55,7 @@ def roll_back(
         )
     )
     phase = open_phase(session, game, target.state, now=now, last_due=None, ordinal=target.ordinal)
+    phase.edit = target.edit
     for power, sheet in filed.items():
         add_version(
             session,
@@ -81,5 +82,6 @@ def roll_back(
             "for you. Votes on the end of the game have to be cast anew.",
         ),
         key=f"rollback.{phase.ordinal}.{phase.attempt}",
+        calendar=True,
     )
     return phase

@@ -17,6 +17,7 @@ from gm.store.tables import Audit, Game, GameGM, PhaseRow, Player, Seat, SignUp
 from gm.turns import reportmail
 from gm.turns.deadlines import told_cause
 from gm.turns.drawing import draw_powers
+from gm.turns.ics import deadline_files
 from gm.turns.office import Office
 from gm.turns.people import waiting
 from gm.turns.post import post
@@ -183,4 +184,5 @@ def send_start(
             session, office, reader.kind, reader.player, game=game, power=reader.power, phase=phase
         ),
         picture=reportmail.picture_of(office, game, view, None),
+        attached=deadline_files(session, office, game, phase) if reader.kind != "person" else (),
     )
