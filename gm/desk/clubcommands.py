@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gm.desk import clubbing, editing, membership, minding
+from gm.desk import clubbing, editing, letters, membership, minding
 from gm.desk.command import Command
 
 CLUB_COMMANDS: tuple[Command, ...] = (
@@ -29,6 +29,9 @@ CLUB_COMMANDS: tuple[Command, ...] = (
             form="LETTER [UNSIGNED] [campaign] ... ENDLETTER", run=editing.letter, help="A letter to the editor, "
             "printed in the next issue of the zine for all to read, signed with your name unless UNSIGNED.",
             example="LETTER danube: The autumn map was splendid."),
+    Command(name="WITHDRAW LETTER", words=("WITHDRAW LETTER", "NO LETTER"), who="person",
+            form="WITHDRAW LETTER [OF campaign]", run=letters.withdraw,
+            help="Takes your letters back that are not printed yet.", example="WITHDRAW LETTER OF danube"),
     Command(name="GET ZINE", words=("GET ZINE", "GET ISSUE", "SEND ZINE", "ZINE"), who="person",
             form="GET ZINE [number] [OF campaign]", run=editing.get_zine, help="Sends you a back issue of the zine, "
             "the last one if you name none.", example="GET ZINE 12 OF danube"),
@@ -54,6 +57,11 @@ CLUB_COMMANDS: tuple[Command, ...] = (
     Command(name="ERRATUM", words=("ERRATUM", "ERRATA"), who="editor", form="ERRATUM ... END", run=editing.erratum,
             help="A correction, printed in the next issue of the zine.",
             example="ERRATUM: The fleet stood in Sevastopol."),
+    Command(name="LETTERS", words=("LETTERS", "LIST LETTERS"), bare=True, who="editor", form="LETTERS",
+            run=letters.listing, help="All that waits for the next issue of the zine, numbered.", example="LETTERS"),
+    Command(name="DROP LETTER", words=("DROP LETTER", "STRIKE LETTER"), who="editor",
+            form="DROP LETTER number [BECAUSE reason]", run=letters.drop, help="Strikes a text before it is printed; "
+            "its writer is told.", example="DROP LETTER 1 BECAUSE it names a player of an anonymous game"),
     Command(name="PREVIEW ISSUE", words=("PREVIEW ISSUE", "PREVIEW ZINE"), bare=True, who="editor",
             form="PREVIEW ISSUE", run=editing.preview_issue, help="Mails you alone the next issue as it stands.",
             example="PREVIEW ISSUE"),

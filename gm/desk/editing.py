@@ -10,13 +10,12 @@ from gm.clock.words import in_zone
 from gm.desk.clubbing import need_campaign, need_editor, note
 from gm.desk.desk import Desk, Refusal
 from gm.desk.language import BLOCKS, MAX_BLOCK_CHARS, Statement
-from gm.mail.scrub import scrub
+from gm.desk.pressguard import leaks, without_secrets
 from gm.store.clubtables import Contribution, Issue
 from gm.store.tables import Campaign
 from gm.turns import campaigns, zine
 from gm.turns.issuemaking import draft, stored_issue
 from gm.turns.notices import at_most
-from gm.turns.tokens import CHECK_PURPOSE
 
 LETTERS_PER_ISSUE = 5
 """Letters of one writer that wait for one issue."""
@@ -97,13 +96,20 @@ def _keep(desk: Desk, found: Campaign, statement: Statement, kind: str, byline: 
         raise Refusal(
             f"The text has {len(statement.block):,} characters; at most {MAX_BLOCK_CHARS:,} are printed."
         )
+    body = without_secrets(desk, statement.block)
+    if kind == "letter" and desk.game is not None and desk.power is not None:
+        held = leaks(desk, desk.game, ["all"], body, body)
+        if held:
+            raise Refusal(
+                f"This letter holds {' and '.join(held)}, and would be printed for all. Nothing was kept."
+            )
     desk.session.add(
         Contribution(
             campaign_id=found.id,
             kind=kind,
             player_id=desk.need_person().id,
             byline=byline,
-            body=scrub(statement.block, desk.secrets, token_key=desk.office.vault.key(CHECK_PURPOSE)),
+            body=body,
             sent_at=desk.office.now(),
             inbound_id=desk.inbound.id,
         )

@@ -88,6 +88,9 @@ def issue_mail(
     html = values | {
         "mail": scrubbed(_Frame(masthead=head, footer=footer)),
         "cids": {slug: picture.cid for slug, picture in pictures.items()},
+        # The frame of a mail speaks the reader's language; an issue is in the language of its editors.
+        "language": "en",
+        "t": str,
     }
     return IssueMail(
         rendered=Rendered(

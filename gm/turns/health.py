@@ -22,7 +22,7 @@ from gm.log import logger
 from gm.mail.addresses import read_recipient
 from gm.store.clubtables import CampaignGM
 from gm.store.mailtables import Inbound, Outbound
-from gm.store.tables import Address, Game, GameGM, Once, PhaseRow, Player, Sheet
+from gm.store.tables import Address, Game, GameGM, Once, PhaseRow, Player, Press, Sheet
 from gm.turns.campaigns import campaigns_of, runs
 from gm.turns.notices import once, tell_person
 from gm.turns.office import Office
@@ -141,6 +141,7 @@ def health_sections(
         ("Vacant", [line for game in games for line in _vacant(session, game)]),
         ("Addresses that bounce", [line for game in games for line in _bouncing(session, game)]),
         ("Mail that is held or failed", [line for game in games for line in _held(session, game)]),
+        ("Press that waits for you", [line for game in games for line in _held_press(session, game)]),
         ("Mail that could not be read", _unread(session, office, games, now)),
         (
             "Mail that waits to go out for an hour or more",
@@ -220,6 +221,13 @@ def _held(session: Session, game: Game) -> list[str]:
         .order_by(Outbound.status, Outbound.held_why)
     )
     return [f"{game.slug}: {count} {status}" + (f" ({why})" if why else "") for status, why, count in rows]
+
+
+def _held_press(session: Session, game: Game) -> list[str]:
+    count = session.scalar(
+        select(func.count()).select_from(Press).where(Press.game_id == game.id, Press.state == "held")
+    )
+    return [f"{game.slug}: {count}; HELD shows it, RELEASE and REFUSE take its numbers"] if count else []
 
 
 def _unread(session: Session, office: Office, games: Sequence[Game], now: datetime) -> list[str]:

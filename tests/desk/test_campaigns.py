@@ -107,6 +107,7 @@ def test_every_example_of_a_campaign_command_is_understood(one: World) -> None:
         "GET ZINE": "No issue of The Danube Courier was published yet",
         "CREATE CAMPAIGN": "there is a campaign 'danube' already",
         "CALL": "Nobody waits for diplomacy",
+        "WITHDRAW LETTER": "",
     }
     for command in CLUB_COMMANDS:
         assert command_of(command.example, WORDS, frozenset())[0] == command.name
@@ -311,6 +312,31 @@ def test_letter_without_its_end_is_asked_about_and_not_kept(one: World) -> None:
         one.reply(ANN, "LETTER\nDear editor,\n\nhello\nA VIE - GAL")
     )
     assert contributions(one) == []
+
+
+def test_letter_that_holds_the_writers_orders_is_not_kept(one: World) -> None:
+    found(one)
+    play(one)
+    one.reply(ANN, "GAME spring99\nA VIE - GAL")
+    answer = receipt(one.reply(ANN, "LETTER\nDear editor,\nA VIE - GAL\nENDLETTER"))
+    assert "This letter holds orders of your own for Spring 1901, movement" in answer
+    assert contributions(one) == []
+
+
+def test_writer_takes_his_letter_back_and_a_gm_strikes_one_and_says_why(world: World) -> None:
+    found(world)
+    play(world)
+    for who in (ANN, BEN):
+        world.reply(who, f"LETTER\nA letter of {who.partition('@')[0]}.\nENDLETTER")
+    listed = receipt(world.reply(GM, "CAMPAIGN danube\nLETTERS"))
+    assert listed.index("1. LETTER, ANN ADLER") < listed.index("2. LETTER, BEN MARSH")
+    assert "A letter of ben." in listed
+    assert "1 of your letters" in receipt(world.reply(ANN, "WITHDRAW LETTER"))
+    mails = world.reply(GM, "CAMPAIGN danube\nDROP LETTER 2\nDROP LETTER 1 BECAUSE it is unkind")
+    assert "needs a number from 1 to 1" in receipt(mails)
+    (told,) = [m for m in mails if m.to == BEN]
+    assert "The reason given: it is unkind" in told.flat
+    assert contributions(world) == []
 
 
 def test_letter_of_a_stranger_to_the_campaign_is_refused_with_the_way_in(one: World) -> None:
