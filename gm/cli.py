@@ -297,7 +297,7 @@ def trace(
     from gm.store.tables import Audit
 
     with store_of(_settings(config)).read() as session:
-        for row in session.scalars(select(Audit).where(Audit.action == "park")):
+        for row in session.scalars(select(Audit).where(Audit.action.in_(("park", "fault")))):
             if row.detail.get("trace") == name:
                 typer.echo(row.detail["traceback"])
                 return

@@ -8,6 +8,7 @@ from typing import TypeVar
 
 from sqlalchemy.exc import SQLAlchemyError
 
+from gm.desk.clubbing import record_fault
 from gm.desk.commands import BY_NAME, WORDS
 from gm.desk.desk import Desk, Refusal
 from gm.desk.language import Statement, nearest, statements
@@ -103,7 +104,9 @@ def _record(desk: Desk, doing: str, fault: Exception) -> str:
     """Put a fault on record and tell the GMs; PROCESS stops the game by it. Returns what the sender is told."""
     game = desk.game
     if game is None:
-        raise fault
+        if desk.campaign is None:
+            raise fault
+        return record_fault(desk, desk.campaign, fault)
     if doing == "PROCESS":
         trace = park(desk.session, desk.office, game, fault, doing=f"PROCESS of {game.title}")
     else:

@@ -18,6 +18,7 @@ from gm.store.clubtables import Roster
 from gm.store.tables import Address, Audit, Campaign, Game, GameGM, Player
 from gm.turns import campaigns, starting
 from gm.turns.campaigns import campaign_games, campaign_gms, campaign_settings
+from gm.turns.faults import traced
 from gm.turns.issuemaking import next_issue
 from gm.turns.notices import tell_person
 from gm.turns.people import best_address, current_seats, game_gms, player_by_email, power_name, waiting
@@ -92,6 +93,16 @@ def note(desk: Desk, campaign: Campaign, action: str, **detail: object) -> None:
             detail={"campaign": campaign.slug, **detail},
             at=desk.office.now(),
         )
+    )
+
+
+def record_fault(desk: Desk, campaign: Campaign, fault: Exception) -> str:
+    """Put a fault in a command of a campaign on record. Returns what the sender is told."""
+    trace, text = traced(f"campaign-{campaign.slug}", fault, desk.office.now())
+    note(desk, campaign, "fault", trace=trace, traceback=text)
+    return (
+        f"Not done, for a fault of mine; nothing of it was changed. Its trace is {trace}: whoever runs the server "
+        f"finds the cause under it with `gm trace {trace}`."
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import select
 
+from gm.desk import editing
 from gm.desk.clubcommands import CLUB_COMMANDS
 from gm.desk.commands import WORDS
 from gm.desk.language import command_of
@@ -312,6 +313,19 @@ def test_letter_without_its_end_is_asked_about_and_not_kept(one: World) -> None:
         one.reply(ANN, "LETTER\nDear editor,\n\nhello\nA VIE - GAL")
     )
     assert contributions(one) == []
+
+
+def test_fault_in_a_command_of_a_campaign_is_answered_with_its_trace(one: World, monkeypatch) -> None:
+    found(one)
+
+    def broken(*_args: object) -> None:
+        raise ZeroDivisionError("deep inside")
+
+    monkeypatch.setattr(editing, "draft", broken)
+    answer = receipt(one.reply(GM, "CAMPAIGN danube\nPREVIEW ISSUE\nSET tagline = still read"))
+    assert "`gm trace campaign-danube-20261201120000-ZeroDivisionError`" in answer
+    assert "deep inside" not in answer
+    assert campaign(one).settings["tagline"] == "still read"
 
 
 def test_letter_that_holds_the_writers_orders_is_not_kept(one: World) -> None:
