@@ -85,7 +85,7 @@ def draft(session: Session, office: Office, campaign: Campaign, now: datetime) -
         .where(Contribution.campaign_id == campaign.id, Contribution.issue_id.is_(None))
         .order_by(Contribution.id)
     ).all()
-    games, maps = _games(session, campaign, told)
+    games, maps = _games(session, campaign, told, draw=office.pictures and rules.maps > 0)
     issue = IssueValues(
         masthead=_masthead(session, campaign, rules, number, now),
         editorial=_editorial(printed),
@@ -161,9 +161,13 @@ def _editorial(printed: Sequence[Contribution]) -> Editorial | None:
 
 
 def _games(
-    session: Session, campaign: Campaign, told: dict[str, list[str]]
+    session: Session, campaign: Campaign, told: dict[str, list[str]], *, draw: bool
 ) -> tuple[tuple[IssueGame, ...], dict[str, str]]:
-    """Games under way, and those of which something is still to be told, which `told` is then made to say."""
+    """Games under way, and those of which something is still to be told, which `told` is then made to say.
+
+    Args:
+        draw: whether maps are drawn, which takes most of the time of an issue; the pages and the print draw their own.
+    """
     games, maps = [], {}
     for game in campaign_games(session, campaign):
         if game.started_at is None:
@@ -174,7 +178,7 @@ def _games(
         over = game.status == "finished"
         if over and not fresh and OVER in known:
             continue
-        games.append(_game(session, game, rows, fresh))
+        games.append(_game(session, game, rows, fresh, draw=draw))
         if rows:
             maps[game.slug] = _name(rows[-1])
         known += [_name(row) for row in fresh] + ([OVER] if over and OVER not in known else [])
@@ -185,7 +189,9 @@ def _name(row: PhaseRow) -> str:
     return f"{row.ordinal}.{row.attempt}"
 
 
-def _game(session: Session, game: Game, rows: list[PhaseRow], fresh: list[PhaseRow]) -> IssueGame:
+def _game(
+    session: Session, game: Game, rows: list[PhaseRow], fresh: list[PhaseRow], *, draw: bool
+) -> IssueGame:
     rules = ruleset(game.ruleset)
     last = rows[-1] if rows else None
     state = public_state(session, game)
@@ -195,7 +201,7 @@ def _game(session: Session, game: Game, rows: list[PhaseRow], fresh: list[PhaseR
         ruleset=rules.meta.title,
         stories=tuple(_story(game, row) for row in fresh),
         state=state_text(session, game),
-        svg=public_map(game, last) if last is not None else "",
+        svg=public_map(game, last) if last is not None and draw else "",
         caption=f"After {last.title}." if last is not None else "",
         standings=standings(session, game, rules.view(state, None)) if state is not None else (),
         colours=tuple((power.name, power.colour) for power in rules.meta.powers),
