@@ -18,6 +18,7 @@ from gm.store.crash import crash_point
 from gm.store.mailtables import Inbound
 from gm.store.tables import Game, PhaseRow
 from gm.turns.delivery import look_at_press
+from gm.turns.deputies import look_at_deputies
 from gm.turns.due import due_cause, due_phases
 from gm.turns.faults import park
 from gm.turns.health import look_at_health
@@ -100,6 +101,7 @@ def look_at_clock(office: Office) -> int:
         _one_game(office, phase_id, "a reminder", lambda s, g, p: remind(s, office, g, p, now))
     look_at_press(office)
     look_at_offers(office)
+    look_at_deputies(office)
     look_at_zines(office)
     look_at_health(office)
     return run

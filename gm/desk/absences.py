@@ -14,7 +14,7 @@ from gm.desk.language import Statement
 from gm.desk.signup import find_game
 from gm.store.clubtables import Absence
 from gm.store.tables import Game, Player, Seat
-from gm.turns import absence
+from gm.turns import absence, deputies
 from gm.turns.people import current_seats, power_name, power_of
 from gm.turns.settings import settings_of
 from gm.turns.sheets import open_phase
@@ -111,6 +111,8 @@ def cancel(desk: Desk, statement: Statement) -> str:
     if given and not (given.isdigit() and 1 <= int(given) <= len(rows)):
         raise Refusal(f"{given!r} is not a number from 1 to {len(rows)}.", "ABSENCES")
     row = rows[int(given or 1) - 1]
+    if row.deputy_state in absence.DEPUTISED and row.game_id is not None:
+        deputies.end(desk.session, desk.office, row, desk.session.get_one(Game, row.game_id))
     row.cancelled_at = now
     desk.session.flush()
     said = [f"taken back: {_line(desk, row, person.zone)}"]

@@ -16,6 +16,7 @@ from gm.mail.addresses import Recipient, read_recipient
 from gm.mail.authres import sender_proof
 from gm.mail.tokens import verify_password
 from gm.store.tables import Address, Audit, Campaign, Credential, Game, GameGM, Once, PhaseRow, Player, Seat
+from gm.turns.deputies import standing_in
 from gm.turns.notices import at_most, once, tell_person
 from gm.turns.office import Office
 from gm.turns.people import player_by_email, power_of
@@ -209,7 +210,9 @@ def enter_game(desk: Desk, game: Game) -> None:
     desk.game = game
     desk.campaign = desk.session.get(Campaign, game.campaign_id) if game.campaign_id is not None else None
     desk.gm = runs and (desk.scope == "gm" or held is None)
-    desk.power = None if desk.gm else held
+    stand_in = None if desk.gm or held else standing_in(desk.session, game, person.id, desk.received_at)
+    desk.deputy = stand_in[1] if stand_in else ""
+    desk.power = None if desk.gm else stand_in[0] if stand_in else held
 
 
 def _forged(desk: Desk, player_id: int, what: str) -> Standing:

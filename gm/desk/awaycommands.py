@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gm.desk import absences, standbycommands
+from gm.desk import absences, deputising, standbycommands
 from gm.desk.command import Command
 
 AWAY_COMMANDS: tuple[Command, ...] = (
@@ -16,6 +16,17 @@ AWAY_COMMANDS: tuple[Command, ...] = (
     Command(name="CANCEL ABSENCE", words=("CANCEL ABSENCE", "CANCEL ABSENT", "NO ABSENCE", "SET NOABSENCE"),
             who="person", form="CANCEL ABSENCE [number]", run=absences.cancel, help="Takes back an absence or ends a "
             "deputy, by the number that ABSENCES shows.", example="CANCEL ABSENCE 1"),
+    Command(name="DEPUTY", words=("DEPUTY", "SET DEPUTY"), who="seat",
+            form="DEPUTY address FROM first day TO last day [PRESS]", run=deputising.deputy, help="Asks somebody to "
+            "send orders for you in that time, or orders and press. It counts once both of you have confirmed it by "
+            "mail, and ends by itself. CANCEL ABSENCE ends it before.",
+            example="DEPUTY ben@example.org FROM 20 Dec TO 3 Jan"),
+    Command(name="BE DEPUTY", words=("BE DEPUTY",), who="person", form="BE DEPUTY FOR power IN game",
+            run=deputising.be_deputy, help="Says yes to a player who asked you to stand in. An answer to his question "
+            "does the same.", example="BE DEPUTY FOR Austria IN spring99"),
+    Command(name="CONFIRM DEPUTY", words=("CONFIRM DEPUTY",), who="person", form="CONFIRM DEPUTY IN game",
+            run=deputising.confirm_deputy, help="Your own yes to a deputy who has agreed. An answer to the question "
+            "does the same.", example="CONFIRM DEPUTY IN spring99"),
     Command(name="STANDBY", words=("STANDBY", "STAND BY"), who="person", form="STANDBY game",
             run=standbycommands.join_list, help="Puts you on a game's list of players who take over seats.",
             example="STANDBY spring99"),

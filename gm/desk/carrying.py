@@ -10,10 +10,12 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from gm.desk.clubbing import record_fault
 from gm.desk.commands import BY_NAME, WORDS
-from gm.desk.desk import Desk, Refusal
+from gm.desk.deputising import check_scope
+from gm.desk.desk import Desk, NoRight, Refusal
 from gm.desk.language import Statement, nearest, statements
 from gm.desk.meant import orders_in, reserved_words
 from gm.desk.ordering import take_orders
+from gm.desk.rights import contradiction, note_no_right
 from gm.desk.words import candidates
 from gm.log import logger
 from gm.turns.faults import note_fault, park
@@ -137,9 +139,15 @@ def _command(desk: Desk, statement: Statement) -> bool:
             command.name,
         )
         return False
+    if first := contradiction(desk, statement):
+        desk.refuse(statement, first, statement.text)
+        return command.switches
     try:
+        check_scope(desk, command.name, command.who)
         reading = _whole(desk, command.name, lambda: command.run(desk, statement))
     except Refusal as refusal:
+        if isinstance(refusal, NoRight):
+            note_no_right(desk, command.name)
         desk.refuse(statement, refusal.problem, refusal.suggestion)
         return command.switches if refusal.stops is None else refusal.stops
     except _Fault as fault:

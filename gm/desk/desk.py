@@ -45,6 +45,10 @@ class Refusal(Exception):
         self.problem, self.suggestion, self.stops = problem, suggestion, stops
 
 
+class NoRight(Refusal):
+    """A command that is not his to give."""
+
+
 @dataclass(frozen=True)
 class Outcome:
     """What was made of a mail."""
@@ -72,6 +76,8 @@ class Desk:
     """The campaign that is spoken of: that of the game, or one entered by CAMPAIGN, without a game."""
     power: PowerId | None = None
     """The power he orders for; None for GMs, observers and people."""
+    deputy: str = ""
+    """If he orders `power` as the deputy of its player: what he may do, as in `Absence`."""
     gm: bool = False
     """Whether he speaks as a GM of `game`."""
     stale: dict[int, str] = field(default_factory=dict)
@@ -119,7 +125,7 @@ class Desk:
         """The game whose GM he is. Raises Refusal."""
         game = self.need_game()
         if not self.gm:
-            raise Refusal(f"Only a GM of {game.slug} can do this, by reply to a mail to its GM.")
+            raise NoRight(f"Only a GM of {game.slug} can do this, by reply to a mail to its GM.")
         return game
 
     def need_phase(self) -> PhaseRow:

@@ -119,7 +119,7 @@ def file_sheet(desk: Desk, game: Game, power: PowerId, phase: PhaseRow, orders: 
         power,
         orders,
         player_id=desk.need_person().id,
-        source="gm" if desk.gm else "player",
+        source="gm" if desk.gm else "deputy" if desk.deputy else "player",
         inbound_id=desk.inbound.id,
         received_at=desk.received_at,
     )

@@ -54,7 +54,7 @@ class Absence(Base):
     scope: Mapped[str] = mapped_column(String(16), default="orders")
     """What the deputy may do: orders · orders+press."""
     deputy_state: Mapped[str] = mapped_column(String(16), default="none")
-    """none · asked · confirmed · refused."""
+    """none · asked · agreed (by the deputy) · confirmed (by both) · active · ended."""
     cancelled_at: Mapped[datetime | None]
     created_at: Mapped[datetime]
 

@@ -65,7 +65,7 @@ def on_file(session: Session, player_id: int, now: datetime) -> list[Absence]:
         session.scalars(
             select(Absence)
             .where(Absence.player_id == player_id, Absence.cancelled_at.is_(None), Absence.to_at > now)
-            .where(Absence.deputy_state != "refused")
+            .where(Absence.deputy_state != "ended")
             .order_by(Absence.from_at, Absence.id)
         )
     )

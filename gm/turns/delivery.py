@@ -89,6 +89,8 @@ def relay(session: Session, office: Office, game: Game, row: Press) -> None:
         role = reader.power or ("gm" if reader.kind == "gm" else "")
         if reader.player.id == row.player_id or not (everybody or role in row.audience):
             continue
+        if reader.scope == "orders" and not everybody:
+            continue  # a deputy who orders only
         if delayed and reader.title == "observer":
             continue  # it stands in the report that he gets when the others have moved on
         _mail(session, office, game, phase, row, reader)

@@ -13,7 +13,8 @@ from gm.clock.words import for_reader
 from gm.games import ruleset
 from gm.games.api import PowerId, Reading, Section, View
 from gm.reports.mails import Footer, Masthead, PressItem, ReportMail
-from gm.store.tables import Game, PhaseRow, Player, Press
+from gm.store.clubtables import Absence
+from gm.store.tables import Game, PhaseRow, Player, Press, Seat
 from gm.turns.changes import what_changed
 from gm.turns.deadlines import told_cause
 from gm.turns.ics import deadline_files
@@ -36,6 +37,8 @@ class Reader:
     """What his mail calls him: ``"Austria"``, ``"GM"``, ``"observer"``."""
     kind: str
     """seat · gm · person: the right that his Reply-To carries."""
+    scope: str = ""
+    """What a deputy may do, as in `Absence`; empty for everybody who reads for himself."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -73,6 +76,7 @@ def readers(session: Session, game: Game) -> list[Reader]:
         Reader(player=player, power=power, title=power_name(game, power), kind="seat")
         for power, player in current_seats(session, game).items()
     ]
+    found += deputies(session, game)
     found += [Reader(player=p, power=None, title="GM", kind="gm") for p in game_gms(session, game)]
     there = {reader.player.id for reader in found}
     roles = ("player", "observer") if game.status == "forming" else ("observer",)
@@ -82,6 +86,32 @@ def readers(session: Session, game: Game) -> list[Reader]:
                 player = session.get_one(Player, row.player_id)
                 found.append(Reader(player=player, power=None, title=role, kind="person"))
     return found
+
+
+def deputies(session: Session, game: Game) -> list[Reader]:
+    """Those who stand in for players now: they get the mails of the seats too, after the players themselves."""
+    rows = session.execute(
+        select(Absence, Seat.power)
+        .join(Seat, (Seat.game_id == Absence.game_id) & (Seat.player_id == Absence.player_id))
+        .where(
+            Absence.game_id == game.id,
+            Absence.deputy_state == "active",
+            Absence.cancelled_at.is_(None),
+            Seat.left_at.is_(None),
+        )
+        .order_by(Absence.id)
+    )
+    return [
+        Reader(
+            player=session.get_one(Player, row.deputy_id),
+            power=power,
+            title=power_name(game, power),
+            kind="seat",
+            scope=row.scope,
+        )
+        for row, power in rows
+        if row.deputy_id is not None
+    ]
 
 
 def masthead(office: Office, game: Game, phase: str, reader: str) -> Masthead:
