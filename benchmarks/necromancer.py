@@ -21,7 +21,7 @@ from gm.games.api import Ruleset, State
 from gm.games.dice import FixedDice, SeededDice
 from gm.games.diplomacy import RULESET as DIPLOMACY
 from gm.games.necromancer import RULESET as NECROMANCER
-from gm.games.necromancer.model import from_json
+from gm.games.necromancer.saved import from_json
 from tests.games.diplomacy.positions import position as diplomacy_position
 
 ARMIES = 55

@@ -21,12 +21,15 @@ from gm.games.necromancer.clauses import clauses
 from gm.games.necromancer.draw import draw
 from gm.games.necromancer.dues import dues
 from gm.games.necromancer.engine import adjudicate as resolve
+from gm.games.necromancer.ids import PowerId
 from gm.games.necromancer.meta import META
-from gm.games.necromancer.model import Options, Order, PowerId, from_json, to_json
+from gm.games.necromancer.model import Options
+from gm.games.necromancer.orders import Order
 from gm.games.necromancer.parse import merge, parse, parse_orders
 from gm.games.necromancer.powers import BY_ID, does, name_of
 from gm.games.necromancer.report import report
 from gm.games.necromancer.review import review
+from gm.games.necromancer.saved import from_json, to_json
 from gm.games.necromancer.scenario import position, scenario
 from gm.games.necromancer.setup import new_game as opening
 from gm.games.necromancer.view import phase_of, standings, view

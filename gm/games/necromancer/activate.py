@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 
 from gm.games.necromancer.board import Board
 from gm.games.necromancer.centres import activatable, homes
-from gm.games.necromancer.model import SAURON, STANDING, ZERO, Game, Order, Place, Unit, UnitRef
+from gm.games.necromancer.ids import SAURON, STANDING, ZERO, Place
+from gm.games.necromancer.model import Game, Unit
+from gm.games.necromancer.orders import Order, UnitRef
 from gm.games.necromancer.outcome import Actor, Happening
 
 if TYPE_CHECKING:

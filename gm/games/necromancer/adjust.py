@@ -15,21 +15,9 @@ from gm.games.necromancer.centres import (
     supported,
     upkeep,
 )
-from gm.games.necromancer.model import (
-    ERIADOR,
-    GONDOR,
-    ROHAN,
-    SARUMAN,
-    SAURON,
-    ZERO,
-    Game,
-    Order,
-    Place,
-    PowerId,
-    Unit,
-    UnitRef,
-    normalise,
-)
+from gm.games.necromancer.ids import ERIADOR, GONDOR, ROHAN, SARUMAN, SAURON, ZERO, Place, PowerId
+from gm.games.necromancer.model import Game, Unit, normalise
+from gm.games.necromancer.orders import Order, UnitRef
 from gm.games.necromancer.outcome import Actor, Happening, Outcome, Resolution
 from gm.games.necromancer.removal import first_to_go
 

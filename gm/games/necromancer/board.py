@@ -11,7 +11,8 @@ from functools import cache
 from importlib import resources
 from typing import Any, Literal
 
-from gm.games.necromancer.model import Place, PowerId, UnitRef, unit_from_text
+from gm.games.necromancer.ids import Place, PowerId
+from gm.games.necromancer.orders import UnitRef, unit_from_text
 
 Terrain = Literal["land", "coast", "sea", "offboard"]
 Alignment = Literal["none", "good", "neutral", "evil"]

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from gm.games.api import Dice, Json, View
 from gm.games.necromancer.board import the_board
 from gm.games.necromancer.bot_moves import Plan, worth
-from gm.games.necromancer.model import GONDOR, SARUMAN, SAURON, Place
+from gm.games.necromancer.ids import GONDOR, SARUMAN, SAURON, Place
 
 
 def bot(view: View, dice: Dice) -> tuple[str, ...]:

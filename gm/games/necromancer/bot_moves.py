@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from gm.games.api import Dice, PowerId, View
 from gm.games.necromancer.board import Board, mask_places, the_board
-from gm.games.necromancer.model import GONDOR, SAURON, Place
+from gm.games.necromancer.ids import GONDOR, SAURON, Place
 from gm.games.necromancer.view import repelled
 
 FADE = 0.6

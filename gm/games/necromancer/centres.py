@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from gm.games.necromancer.board import Board
-from gm.games.necromancer.model import (
+from gm.games.necromancer.ids import (
     DWARVES,
     EASTERLINGS,
     ELVES,
@@ -15,12 +15,10 @@ from gm.games.necromancer.model import (
     SARUMAN,
     SAURON,
     STANDING,
-    Game,
     Place,
     PowerId,
-    Unit,
-    normalise,
 )
+from gm.games.necromancer.model import Game, Unit, normalise
 from gm.games.necromancer.outcome import Happening
 
 DOUBLE: Mapping[PowerId, Mapping[Place, int]] = {

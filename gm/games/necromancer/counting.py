@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from gm.games.necromancer.model import Order, Place, Unit, UnitRef
-from gm.games.necromancer.text import order_text
+from gm.games.necromancer.ids import Place
+from gm.games.necromancer.model import Unit
+from gm.games.necromancer.orders import Order, UnitRef, order_text
 from gm.games.necromancer.wording import listed, static_reason
 
 Pool = tuple[str, Place]

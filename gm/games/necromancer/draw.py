@@ -12,7 +12,7 @@ from gm.games.kit import arrows, signs
 from gm.games.kit.plane import Line, Point, along, bowed, distance, trimmed
 from gm.games.necromancer import sheet
 from gm.games.necromancer.chart import chart
-from gm.games.necromancer.model import STANDING
+from gm.games.necromancer.ids import STANDING
 from gm.games.necromancer.powers import BY_ID
 
 ROOM = 15.0

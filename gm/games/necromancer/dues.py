@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from gm.games.api import Due, State
 from gm.games.necromancer.facts import balance, offers, owed
-from gm.games.necromancer.model import SARUMAN, SAURON, Game, PowerId, from_json
+from gm.games.necromancer.ids import SARUMAN, SAURON, PowerId
+from gm.games.necromancer.model import Game
 from gm.games.necromancer.powers import POWERS
+from gm.games.necromancer.saved import from_json
 from gm.games.necromancer.view import out_of_game
 
 

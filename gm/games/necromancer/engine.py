@@ -18,18 +18,10 @@ from gm.games.necromancer.centres import (
 )
 from gm.games.necromancer.compile import ADJUSTMENT_KINDS, RETREAT_KINDS
 from gm.games.necromancer.explain import part_ref
-from gm.games.necromancer.model import (
-    LAST_YEAR,
-    SARUMAN,
-    SAURON,
-    TURN_YEARS,
-    Game,
-    Order,
-    PowerId,
-    Unit,
-    is_adjustment_year,
-)
+from gm.games.necromancer.ids import LAST_YEAR, SARUMAN, SAURON, TURN_YEARS, PowerId
+from gm.games.necromancer.model import Game, Unit, is_adjustment_year
 from gm.games.necromancer.movement import Movement, move
+from gm.games.necromancer.orders import Order
 from gm.games.necromancer.outcome import Happening, Outcome, Resolution
 from gm.games.necromancer.retreats import offered, resolve_retreats
 from gm.games.necromancer.setup import resolve_setup

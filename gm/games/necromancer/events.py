@@ -6,8 +6,10 @@ from collections.abc import Callable, Mapping
 
 from gm.games.api import Audience, Event, Json
 from gm.games.necromancer.facts import offers
-from gm.games.necromancer.model import SARUMAN, SAURON, ZERO, Dislodged, Game, PowerId, UnitRef
+from gm.games.necromancer.ids import SARUMAN, SAURON, ZERO, PowerId
+from gm.games.necromancer.model import Dislodged, Game
 from gm.games.necromancer.names import KIND_NAMES, full_name
+from gm.games.necromancer.orders import UnitRef
 from gm.games.necromancer.outcome import Happening, Resolution
 from gm.games.necromancer.powers import adjective_of, does, name_of
 from gm.games.necromancer.sight import Sight, needed, of_the_fall

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from gm.games.necromancer.compile import Plan
-from gm.games.necromancer.model import UnitRef
+from gm.games.necromancer.orders import UnitRef
 from gm.games.necromancer.outcome import Actor
 from gm.games.necromancer.pools import Part
 from gm.games.necromancer.resolve import Solver

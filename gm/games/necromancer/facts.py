@@ -8,18 +8,8 @@ from typing import Any
 
 from gm.games.necromancer import adjust, centres, retreats
 from gm.games.necromancer.board import the_board
-from gm.games.necromancer.model import (
-    ROHAN,
-    SARUMAN,
-    STANDING,
-    ZERO,
-    Dislodged,
-    Game,
-    Place,
-    PowerId,
-    Unit,
-    normalise,
-)
+from gm.games.necromancer.ids import ROHAN, SARUMAN, STANDING, ZERO, Place, PowerId
+from gm.games.necromancer.model import Dislodged, Game, Unit, normalise
 
 
 def known_units(game: Game, power: PowerId | None) -> tuple[Unit, ...]:

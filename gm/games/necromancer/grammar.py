@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from gm.games.necromancer.ids import OrderKind, Place
 from gm.games.necromancer.lists import activate, has_verb_after, place_army, raise_nazgul, unit_lists, waive
-from gm.games.necromancer.model import Order, OrderKind, Place, UnitRef
 from gm.games.necromancer.names import longest_place
+from gm.games.necromancer.orders import Order, UnitRef
 from gm.games.necromancer.reader import FILLER, SEPARATORS, Reader, Trouble
 from gm.games.necromancer.vocabulary import (
     BUILD,

@@ -12,19 +12,10 @@ from dataclasses import dataclass, replace
 from gm.games.necromancer.board import the_board
 from gm.games.necromancer.compile import compile_orders
 from gm.games.necromancer.facts import known_units
-from gm.games.necromancer.model import (
-    GONDOR,
-    ROHAN,
-    SARUMAN,
-    SAURON,
-    Game,
-    Order,
-    PowerId,
-    UnitRef,
-    normalise,
-)
+from gm.games.necromancer.ids import GONDOR, ROHAN, SARUMAN, SAURON, PowerId
+from gm.games.necromancer.model import Game, normalise
 from gm.games.necromancer.names import KIND_NAMES
-from gm.games.necromancer.text import order_text
+from gm.games.necromancer.orders import Order, UnitRef, order_text
 from gm.games.necromancer.wording import listed, static_reason
 
 Verdict = tuple[str, str, str]

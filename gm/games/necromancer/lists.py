@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from gm.games.necromancer.board import the_board
-from gm.games.necromancer.model import Order, OrderKind, UnitRef
+from gm.games.necromancer.ids import OrderKind
 from gm.games.necromancer.names import KIND_WORDS
+from gm.games.necromancer.orders import Order, UnitRef
 from gm.games.necromancer.reader import BETWEEN, Reader, Trouble
 from gm.games.necromancer.vocabulary import BUILD, HOLD, JOINING, LEAD, MOVE, OR, RETREAT, SUPPORT
 

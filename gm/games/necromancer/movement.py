@@ -9,20 +9,9 @@ from itertools import pairwise
 from gm.games.necromancer.board import Board
 from gm.games.necromancer.compile import Plan, compile_orders
 from gm.games.necromancer.explain import actor, attackers_of, part_ref
-from gm.games.necromancer.model import (
-    GONDOR,
-    SARUMAN,
-    SAURON,
-    STANDING,
-    ZERO,
-    Dislodged,
-    Game,
-    Order,
-    Place,
-    PowerId,
-    Unit,
-    normalise,
-)
+from gm.games.necromancer.ids import GONDOR, SARUMAN, SAURON, STANDING, ZERO, Place, PowerId
+from gm.games.necromancer.model import Dislodged, Game, Unit, normalise
+from gm.games.necromancer.orders import Order
 from gm.games.necromancer.outcome import Actor, Happening
 from gm.games.necromancer.pools import Part
 from gm.games.necromancer.resolve import Solver

@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 from rapidfuzz import fuzz, process
 
 from gm.games.necromancer.board import the_board
-from gm.games.necromancer.model import STANDING, Place, PowerId, UnitKind
+from gm.games.necromancer.ids import STANDING, Place, PowerId, UnitKind
 from gm.games.necromancer.powers import POWERS
 from gm.games.necromancer.tokens import Token, fold
 

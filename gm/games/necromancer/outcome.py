@@ -10,7 +10,9 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from gm.games.api import Json, ResultWord
-from gm.games.necromancer.model import Game, Order, PowerId, UnitRef
+from gm.games.necromancer.ids import PowerId
+from gm.games.necromancer.model import Game
+from gm.games.necromancer.orders import Order, UnitRef
 
 
 @dataclass(frozen=True, slots=True)

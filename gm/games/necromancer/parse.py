@@ -15,24 +15,14 @@ from functools import lru_cache
 from gm.games.api import Parsed, Problem, ProblemKind, State
 from gm.games.necromancer.facts import known_units
 from gm.games.necromancer.grammar import statement
+from gm.games.necromancer.ids import SAURON, STANDING, Place, PowerId, Step
 from gm.games.necromancer.legality import not_owned, objection
-from gm.games.necromancer.model import (
-    SAURON,
-    STANDING,
-    Game,
-    Order,
-    Place,
-    PowerId,
-    Step,
-    Unit,
-    UnitRef,
-    from_json,
-    is_adjustment_year,
-)
+from gm.games.necromancer.model import Game, Unit, is_adjustment_year
 from gm.games.necromancer.names import KIND_NAMES, full_name, place_of, power_of
+from gm.games.necromancer.orders import Order, UnitRef, order_text
 from gm.games.necromancer.powers import name_of
 from gm.games.necromancer.reader import JOINS, Reader, Section, Trouble
-from gm.games.necromancer.text import order_text
+from gm.games.necromancer.saved import from_json
 from gm.games.necromancer.tokens import clean, tokenise
 
 MOVEMENT = ("hold", "move", "support", "build_fleet", "build_engine", "lead")

@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from gm.games.necromancer.board import Board
-from gm.games.necromancer.model import GONDOR, SAURON, ZERO, Order, Place, PowerId, Unit
+from gm.games.necromancer.ids import GONDOR, SAURON, ZERO, Place, PowerId
+from gm.games.necromancer.model import Unit
+from gm.games.necromancer.orders import Order
 from gm.games.necromancer.outcome import Actor
 
 Slot = tuple[int, Order]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from gm.games.api import Power
-from gm.games.necromancer.model import STANDING, PowerId
+from gm.games.necromancer.ids import STANDING, PowerId
 
 POWERS: tuple[Power, ...] = (
     Power(

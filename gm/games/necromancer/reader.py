@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from gm.games.api import ProblemKind
-from gm.games.necromancer.model import Place, PowerId, Step, UnitRef
+from gm.games.necromancer.ids import Place, PowerId, Step
 from gm.games.necromancer.names import (
     KIND_WORDS,
     candidates,
@@ -16,6 +16,7 @@ from gm.games.necromancer.names import (
     nearest_place,
     power_of,
 )
+from gm.games.necromancer.orders import UnitRef
 from gm.games.necromancer.tokens import Token, fold
 
 Section = Literal["orders", "retreats", "adjustments", "builds", "removals"]

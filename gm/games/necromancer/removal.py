@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 
 from gm.games.necromancer.board import Board
 from gm.games.necromancer.centres import ERIADOR_HOMES
-from gm.games.necromancer.model import ERIADOR, Place, PowerId, Unit
+from gm.games.necromancer.ids import ERIADOR, Place, PowerId
+from gm.games.necromancer.model import Unit
 
 
 def first_to_go(

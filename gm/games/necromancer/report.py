@@ -13,7 +13,7 @@ from gm.games.api import Event, Json, Reading, Report, Section, SeenOrder, View
 from gm.games.necromancer.board import the_board
 from gm.games.necromancer.centres import DOUBLE
 from gm.games.necromancer.headline import headline
-from gm.games.necromancer.model import STANDING, PowerId
+from gm.games.necromancer.ids import STANDING, PowerId
 from gm.games.necromancer.names import full_name
 from gm.games.necromancer.powers import BY_ID, POWERS, name_of
 from gm.games.necromancer.wording import KEPT, ONLY_YOU, listed

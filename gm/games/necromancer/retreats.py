@@ -9,19 +9,9 @@ from gm.games.api import ResultWord
 from gm.games.necromancer.board import Board, mask_places
 from gm.games.necromancer.centres import saruman_falls
 from gm.games.necromancer.compile import ADJUSTMENT_KINDS, RETREAT_KINDS, wrong_side
-from gm.games.necromancer.model import (
-    SARUMAN,
-    SAURON,
-    ZERO,
-    Dislodged,
-    Game,
-    Order,
-    Place,
-    PowerId,
-    Unit,
-    is_adjustment_year,
-    normalise,
-)
+from gm.games.necromancer.ids import SARUMAN, SAURON, ZERO, Place, PowerId
+from gm.games.necromancer.model import Dislodged, Game, Unit, is_adjustment_year, normalise
+from gm.games.necromancer.orders import Order
 from gm.games.necromancer.outcome import Actor, Happening, Outcome, Resolution
 
 

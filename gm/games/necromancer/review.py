@@ -8,12 +8,14 @@ from gm.games.api import Problem, ProblemKind, Review, State
 from gm.games.necromancer.board import the_board
 from gm.games.necromancer.counting import Pool, counted, pool_of
 from gm.games.necromancer.dues import due_of
+from gm.games.necromancer.ids import Place, PowerId
 from gm.games.necromancer.legality import ORDER_DEPENDENT, Verdict, consequence, verdicts
-from gm.games.necromancer.model import Game, Order, Place, PowerId, Unit, from_json
+from gm.games.necromancer.model import Game, Unit
 from gm.games.necromancer.names import full_name
+from gm.games.necromancer.orders import Order, order_text
 from gm.games.necromancer.parse import parse_orders
 from gm.games.necromancer.review_later import review_adjustments, review_retreats
-from gm.games.necromancer.text import order_text
+from gm.games.necromancer.saved import from_json
 from gm.games.necromancer.wording import listed, static_reason
 
 

@@ -8,8 +8,9 @@ from collections.abc import Sequence
 from gm.games.api import Problem, ProblemKind, Review
 from gm.games.necromancer.board import the_board
 from gm.games.necromancer.facts import balance, offers, owed
-from gm.games.necromancer.model import GONDOR, SARUMAN, SAURON, Game, Order, PowerId, UnitRef
-from gm.games.necromancer.text import order_text
+from gm.games.necromancer.ids import GONDOR, SARUMAN, SAURON, PowerId
+from gm.games.necromancer.model import Game
+from gm.games.necromancer.orders import Order, UnitRef, order_text
 from gm.games.necromancer.wording import listed
 
 

@@ -10,8 +10,7 @@ from rapidfuzz import process
 
 from gm.games.api import Json, OptionError, Scenario, ScenarioError, State, check_options
 from gm.games.necromancer.board import Board, the_board
-from gm.games.necromancer.meta import META
-from gm.games.necromancer.model import (
+from gm.games.necromancer.ids import (
     FIRST_YEAR,
     GONDOR,
     ROHAN,
@@ -19,20 +18,15 @@ from gm.games.necromancer.model import (
     SAURON,
     STANDING,
     TURN_YEARS,
-    Dislodged,
-    Game,
-    Options,
     Place,
     PowerId,
     Step,
-    Unit,
-    from_json,
-    is_adjustment_year,
-    normalise,
-    to_json,
-    unit_from_text,
 )
+from gm.games.necromancer.meta import META
+from gm.games.necromancer.model import Dislodged, Game, Options, Unit, is_adjustment_year, normalise
+from gm.games.necromancer.orders import unit_from_text
 from gm.games.necromancer.retreats import offered
+from gm.games.necromancer.saved import from_json, to_json
 from gm.games.necromancer.setup import SETUP_YEAR, opening_centres
 
 _KEYS = (

@@ -7,18 +7,9 @@ from dataclasses import replace
 
 from gm.games.necromancer.adjust import resolve_adjustments
 from gm.games.necromancer.board import Board
-from gm.games.necromancer.model import (
-    FIRST_YEAR,
-    SARUMAN,
-    SAURON,
-    STANDING,
-    Game,
-    Options,
-    Order,
-    PowerId,
-    Unit,
-    normalise,
-)
+from gm.games.necromancer.ids import FIRST_YEAR, SARUMAN, SAURON, STANDING, PowerId
+from gm.games.necromancer.model import Game, Options, Unit, normalise
+from gm.games.necromancer.orders import Order
 from gm.games.necromancer.outcome import Happening, Outcome, Resolution
 
 SETUP_YEAR = 2750

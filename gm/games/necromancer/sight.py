@@ -11,7 +11,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from gm.games.necromancer.model import SARUMAN, STANDING, ZERO, Game, Place, PowerId, UnitRef
+from gm.games.necromancer.ids import SARUMAN, STANDING, ZERO, Place, PowerId
+from gm.games.necromancer.model import Game
+from gm.games.necromancer.orders import UnitRef
 from gm.games.necromancer.outcome import Actor, Happening, Outcome, Resolution
 
 SELF_EXPLAINED = ("illegal", "misorder")

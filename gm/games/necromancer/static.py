@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from gm.games.necromancer.board import Board
-from gm.games.necromancer.model import Game, Order, Place
+from gm.games.necromancer.ids import Place
+from gm.games.necromancer.model import Game
+from gm.games.necromancer.orders import Order
 from gm.games.necromancer.pools import Part
 
 Wrong = tuple[str, str, str]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gm.games.necromancer.model import Order
+from gm.games.necromancer.orders import Order
 from gm.games.necromancer.pools import Part
 from gm.games.necromancer.static import acts_in
 

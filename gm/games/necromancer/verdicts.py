@@ -7,8 +7,9 @@ from functools import cache
 
 from gm.games.api import ResultWord
 from gm.games.necromancer.explain import Why, actor, why_failed, why_second_failed
-from gm.games.necromancer.model import Order, PowerId
+from gm.games.necromancer.ids import PowerId
 from gm.games.necromancer.movement import Movement, actors_of_exit
+from gm.games.necromancer.orders import Order
 from gm.games.necromancer.outcome import Outcome
 from gm.games.necromancer.pools import Part
 

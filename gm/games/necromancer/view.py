@@ -39,20 +39,10 @@ from gm.games.api import Json, Phase, State, View
 from gm.games.necromancer.board import the_board
 from gm.games.necromancer.compile import wrong_side
 from gm.games.necromancer.facts import holdings, known_units, offers, owed, score
-from gm.games.necromancer.model import (
-    FIRST_YEAR,
-    SARUMAN,
-    SAURON,
-    ZERO,
-    Dislodged,
-    Game,
-    Place,
-    PowerId,
-    Unit,
-    from_json,
-    phase_name,
-)
+from gm.games.necromancer.ids import FIRST_YEAR, SARUMAN, SAURON, ZERO, Place, PowerId
+from gm.games.necromancer.model import Dislodged, Game, Unit, phase_name
 from gm.games.necromancer.powers import POWERS
+from gm.games.necromancer.saved import from_json
 
 ID = "necromancer"
 

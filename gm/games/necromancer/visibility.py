@@ -13,19 +13,12 @@ from dataclasses import replace
 from gm.games.api import Adjudicated, Audience, OrderResult
 from gm.games.necromancer.counting import counted, pool_of
 from gm.games.necromancer.events import event_of, revelations
-from gm.games.necromancer.model import (
-    SARUMAN,
-    SAURON,
-    STANDING,
-    ZERO,
-    Game,
-    Order,
-    UnitRef,
-    to_json,
-)
+from gm.games.necromancer.ids import SARUMAN, SAURON, STANDING, ZERO
+from gm.games.necromancer.model import Game
+from gm.games.necromancer.orders import Order, UnitRef, order_text
 from gm.games.necromancer.outcome import Outcome, Resolution
+from gm.games.necromancer.saved import to_json
 from gm.games.necromancer.sight import PRIVATE_KINDS, SELF_EXPLAINED, Sight, sight_of
-from gm.games.necromancer.text import order_text
 from gm.games.necromancer.wording import ONLY_YOU, reason_of
 
 RULE = "necromancer "

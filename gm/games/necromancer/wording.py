@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from gm.games.necromancer.board import the_board
-from gm.games.necromancer.model import Order, Place
+from gm.games.necromancer.ids import Place
 from gm.games.necromancer.names import full_name
+from gm.games.necromancer.orders import Order, ref_text
 from gm.games.necromancer.outcome import Actor, Outcome
 from gm.games.necromancer.powers import adjective_of
-from gm.games.necromancer.text import ref_text
 
 HIDDEN_RULE = {"W": "16.9", "N": "18.8", "D": "17.4", "S": "17.4"}
 """The clause under which a unit of a kind is named in somebody else's result."""

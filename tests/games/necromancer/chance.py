@@ -5,7 +5,8 @@ from __future__ import annotations
 from random import Random
 
 from gm.games.necromancer.board import Board, the_board
-from gm.games.necromancer.model import Game, Options, Order, Unit, UnitRef, normalise
+from gm.games.necromancer.model import Game, Options, Unit, normalise
+from gm.games.necromancer.orders import Order, UnitRef
 
 POWERS = ("dwarves", "easterlings", "elves", "gondor", "haradrim", "rohan", "saruman", "sauron")
 

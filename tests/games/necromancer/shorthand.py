@@ -11,7 +11,8 @@ from collections.abc import Mapping, Sequence
 from gm.games.dice import FixedDice
 from gm.games.necromancer.board import the_board
 from gm.games.necromancer.engine import adjudicate
-from gm.games.necromancer.model import Game, Options, Order, Unit, normalise, unit_from_text
+from gm.games.necromancer.model import Game, Options, Unit, normalise
+from gm.games.necromancer.orders import Order, unit_from_text
 from gm.games.necromancer.outcome import Outcome, Resolution
 
 _TARGET = re.compile(r"(?:(\d*)A\((\w+)\)|(\w+))")

@@ -9,8 +9,10 @@ import pytest
 
 from gm.games.necromancer.board import MapError, load_board, the_board
 from gm.games.necromancer.clauses import clauses
-from gm.games.necromancer.model import GONDOR, Options, from_json, to_json
+from gm.games.necromancer.ids import GONDOR
+from gm.games.necromancer.model import Options
 from gm.games.necromancer.options import OPTIONS
+from gm.games.necromancer.saved import from_json, to_json
 from gm.games.necromancer.setup import new_game
 
 WALLS = """Ado Hel, Dor Rhu, Eri Gob, Gor NoL, Pin Wes, Ado Pin, DrF Lam, Eri Gun, Gor SIt, SIt SNu, CDu Eri,

@@ -7,7 +7,7 @@ import pytest
 from gm.games.dice import FixedDice
 from gm.games.necromancer.board import the_board
 from gm.games.necromancer.engine import adjudicate
-from gm.games.necromancer.model import Order, UnitRef
+from gm.games.necromancer.orders import Order, UnitRef
 from tests.games.necromancer.shorthand import game, order, play
 
 GONDOR, OTHER, SAURON = "gondor", "haradrim", "sauron"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from gm.games.necromancer.model import to_json
 from gm.games.necromancer.parse import parse
+from gm.games.necromancer.saved import to_json
 from tests.games.necromancer.shorthand import game, play
 
 RULE = pytest.mark.rule

@@ -8,7 +8,8 @@ import pytest
 
 from gm.games.necromancer.board import the_board
 from gm.games.necromancer.compile import compile_orders
-from gm.games.necromancer.model import Game, Options, Order, Unit, UnitRef, normalise
+from gm.games.necromancer.model import Game, Options, Unit, normalise
+from gm.games.necromancer.orders import Order, UnitRef
 from gm.games.necromancer.resolve import Solver
 from tests.games.necromancer.oracle import Oracle, Part
 

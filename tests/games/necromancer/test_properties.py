@@ -14,8 +14,11 @@ from gm.games.necromancer.adjust import owed
 from gm.games.necromancer.board import the_board
 from gm.games.necromancer.centres import supported, upkeep
 from gm.games.necromancer.engine import adjudicate
-from gm.games.necromancer.model import ZERO, Game, Options, Order, UnitRef, from_json, to_json
+from gm.games.necromancer.ids import ZERO
+from gm.games.necromancer.model import Game, Options
+from gm.games.necromancer.orders import Order, UnitRef
 from gm.games.necromancer.outcome import CODES, KINDS
+from gm.games.necromancer.saved import from_json, to_json
 from gm.games.necromancer.setup import new_game
 from tests.games.necromancer.chance import position, sheets
 

@@ -9,8 +9,9 @@ import pytest
 from gm.games.api import Report, Section, reading
 from gm.games.necromancer.dues import dues
 from gm.games.necromancer.meta import META
-from gm.games.necromancer.model import Dislodged, Game, Unit, to_json
+from gm.games.necromancer.model import Dislodged, Game, Unit
 from gm.games.necromancer.report import report
+from gm.games.necromancer.saved import to_json
 from gm.games.necromancer.view import phase_of, standings, view_of
 from tests.games.necromancer.shorthand import game
 from tests.games.necromancer.test_revelation import run

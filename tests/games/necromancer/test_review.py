@@ -6,7 +6,8 @@ import pytest
 
 from gm.games.api import Problem
 from gm.games.necromancer.dues import due_of
-from gm.games.necromancer.model import Dislodged, Game, Order, Unit, UnitRef
+from gm.games.necromancer.model import Dislodged, Game, Unit
+from gm.games.necromancer.orders import Order, UnitRef
 from gm.games.necromancer.review import review_of
 from tests.games.necromancer.shorthand import game
 from tests.games.necromancer.test_revelation import run

@@ -9,7 +9,7 @@ import pytest
 
 from gm.games.api import ScenarioError
 from gm.games.necromancer.board import the_board
-from gm.games.necromancer.model import from_json, to_json
+from gm.games.necromancer.saved import from_json, to_json
 from gm.games.necromancer.scenario import position, read_game, scenario
 from tests.games.necromancer.shorthand import play
 

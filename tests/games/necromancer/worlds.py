@@ -18,12 +18,15 @@ from gm.games.necromancer.board import the_board
 from gm.games.necromancer.bot import bot
 from gm.games.necromancer.dues import dues
 from gm.games.necromancer.engine import adjudicate
-from gm.games.necromancer.model import STANDING, Game, Options, Order, Unit, UnitRef, normalise, to_json
+from gm.games.necromancer.ids import STANDING
+from gm.games.necromancer.model import Game, Options, Unit, normalise
+from gm.games.necromancer.orders import Order, UnitRef
 from gm.games.necromancer.outcome import Resolution
 from gm.games.necromancer.parse import merge, parse_orders, parse_text
 from gm.games.necromancer.powers import POWERS
 from gm.games.necromancer.report import report
 from gm.games.necromancer.review import review_of
+from gm.games.necromancer.saved import to_json
 from gm.games.necromancer.setup import new_game
 from gm.games.necromancer.view import phase_of, standings, view_of
 from gm.games.necromancer.visibility import publish
