@@ -24,6 +24,7 @@ from gm.mail.message import InboundMail, read_message
 from gm.store.crash import crash_point
 from gm.store.mailtables import Inbound
 from gm.store.tables import Address, Credential, Game
+from gm.turns.awaynotes import ask_if_away
 from gm.turns.notices import at_most, tell_gms
 from gm.turns.office import Office
 from gm.turns.tokens import CHECK_PURPOSE
@@ -110,7 +111,10 @@ def _work(session: Session, office: Office, row: Inbound, mail: InboundMail) -> 
         if bounce is not None:
             return Outcome(False, f"a bounce: {bounce.kind}")
     if automatic is not None:
+        ask_if_away(session, office, mail, automatic)
         return Outcome(False, str(automatic))
+    if row.recipient.lower().startswith(BOUNCE):
+        ask_if_away(session, office, mail, None)
     if recipient is None or recipient.kind in ("unknown", "postmaster", "bounce"):
         return Outcome(False, f"for {recipient.kind if recipient else 'another domain'}")
     desk = Desk(session=session, office=office, inbound=row, mail=mail)
@@ -128,6 +132,8 @@ def _work(session: Session, office: Office, row: Inbound, mail: InboundMail) -> 
     desk.remarks += [note.message for note in mail.notes] + [hit.message for hit in mail.hits]
     carry_out(desk, mail.text)
     tell_owners(desk)
+    if desk.done == 0 and ask_if_away(session, office, mail, None):
+        return Outcome(False, "reads like an out-of-office note: he is asked whether he is away")
     if desk.done == 0 and not _worth_an_answer(desk):
         return Outcome(False, "nothing could be done, and too often so: perhaps a machine that answers ours")
     send_receipt(desk)
@@ -148,6 +154,7 @@ def _worth_an_answer(desk: Desk) -> bool:
 def _confirmed(desk: Desk, credential: Credential) -> Outcome:
     """Carry out what a reply to a question confirms, once. A No, or an out-of-office note, confirms nothing."""
     if looks_out_of_office(desk.mail):
+        ask_if_away(desk.session, desk.office, desk.mail, None)
         return Outcome(False, "reads like an out-of-office note, which confirms nothing")
     payload = credential.payload or {}
     email = str(payload.get("email", ""))

@@ -22,7 +22,8 @@ from gm.log import logger
 from gm.mail.addresses import read_recipient
 from gm.store.clubtables import CampaignGM
 from gm.store.mailtables import Inbound, Outbound
-from gm.store.tables import Address, Game, GameGM, Once, PhaseRow, Player, Press, Sheet
+from gm.store.tables import Address, Audit, Game, GameGM, Once, PhaseRow, Player, Press, Sheet
+from gm.turns.awaynotes import ACTION
 from gm.turns.campaigns import campaigns_of, runs
 from gm.turns.notices import once, tell_person
 from gm.turns.office import Office
@@ -138,6 +139,7 @@ def health_sections(
         ("Stopped", _stopped(games)),
         ("Late", [line for game in games for line in _late(session, game, now)]),
         ("Silent", [line for game in games for line in _silent(session, game, now)]),
+        ("Mailboxes that say they are away", [line for game in games for line in _away(session, game, now)]),
         ("Vacant", [line for game in games for line in _vacant(session, game)]),
         ("Addresses that bounce", [line for game in games for line in _bouncing(session, game)]),
         ("Mail that is held or failed", [line for game in games for line in _held(session, game)]),
@@ -154,6 +156,15 @@ def health_sections(
 
 def _stopped(games: Sequence[Game]) -> list[str]:
     return [f"{g.slug}: stopped by a fault, trace {g.trace}" for g in games if g.status == "parked"]
+
+
+def _away(session: Session, game: Game, now: datetime) -> list[str]:
+    rows = session.scalars(
+        select(Audit)
+        .where(Audit.game_id == game.id, Audit.action == ACTION, Audit.at >= now - timedelta(days=7))
+        .order_by(Audit.id)
+    )
+    return list(dict.fromkeys(f"{game.slug}: {power_name(game, row.detail['power'])}" for row in rows))
 
 
 def _late(session: Session, game: Game, now: datetime) -> list[str]:
