@@ -3,7 +3,7 @@ made from this table."""
 
 from __future__ import annotations
 
-from gm.desk import asking, mastering, ordering, personal, pressing, signup, voting
+from gm.desk import asking, auditing, mastering, ordering, personal, pressing, signup, voting
 from gm.desk.awaycommands import AWAY_COMMANDS
 from gm.desk.clubcommands import CLUB_COMMANDS
 from gm.desk.command import Command
@@ -61,9 +61,10 @@ COMMANDS: tuple[Command, ...] = (
             form="PRESS [UNSIGNED] TO powers | ALL | ALL BUT powers | GM ... ENDPRESS", run=pressing.press,
             help="Relays text to other players. They see who wrote (unless unsigned), nothing else of your mail. "
             "Text on the same line after a colon needs no ENDPRESS.", example="PRESS TO France: Shall we talk?"),
-    Command(name="VOTE", words=("VOTE",), who="seat", form="VOTE DRAW [powers] | CONCEDE TO power | NONE",
-            run=voting.vote, help="Proposes an end of the game. It ends when all players vote the same; until then "
-            "nobody learns of your vote.", example="VOTE DRAW"),
+    Command(name="VOTE", words=("VOTE",), who="seat",
+            form="VOTE DRAW [powers] | CONCEDE TO power | EXTEND length | NONE", run=voting.vote,
+            help="Proposes an end of the game, which ends when all players vote the same; or more time, where the "
+            "house rules allow it. Until it passes nobody learns of your vote.", example="VOTE DRAW"),
     Command(name="STATUS", words=("STATUS", "STATE"), who="anybody", form="STATUS [game]", run=asking.status,
             help="Phase, deadline, players, and what you have on file.", example="STATUS"),
     Command(name="HISTORY", words=("HISTORY",), who="person", form="HISTORY", run=asking.history,
@@ -131,8 +132,9 @@ COMMANDS: tuple[Command, ...] = (
     Command(name="END", words=("END",), who="gm",
             form="END DRAW powers | END WIN power | END ABANDONED", run=mastering.end,
             help="Ends the game by your word.", example="END DRAW Austria, France"),
-    Command(name="AUDIT", words=("AUDIT",), who="gm", form="AUDIT", run=mastering.audit,
-            help="What GMs and the server did in this game.", example="AUDIT"),
+    Command(name="AUDIT", words=("AUDIT",), who="person", form="AUDIT", run=auditing.audit,
+            help="What GMs and the server did in this game; for players where the house rules let them.",
+            example="AUDIT"),
     *CLUB_COMMANDS,
     *GM_COMMANDS,
     *OLD_COMMANDS,

@@ -1,4 +1,4 @@
-"""Votes on how the game should end: draws and concessions. A ballot is secret until its motion passes."""
+"""Votes: draws and concessions, and more time. A ballot is secret until its motion passes."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import re
 from sqlalchemy import delete, select
 
 from gm.desk.desk import Desk, Refusal
+from gm.desk.extending import vote_extend
 from gm.desk.language import Statement
 from gm.desk.signup import powers_named
 from gm.games import ruleset
@@ -19,25 +20,28 @@ from gm.turns.sheets import open_phase
 _VOTE = re.compile(
     r"(?P<draw>(?:for\s+)?(?:a\s+)?draw)(?:\s*(?:between|for|of|:)?\s*(?P<among>.+))?$"
     r"|(?:to\s+)?(?:concede|concession)(?:\s+to)?\s+(?P<winner>.+)$"
+    r"|(?:to\s+)?exten(?:d|sion)(?:\s+(?:of|by))?\s+(?P<length>.+)$"
     r"|(?P<none>none|nothing|no)$",
     re.I,
 )
 
 
 def vote(desk: Desk, statement: Statement) -> str:
-    """VOTE DRAW [powers] | VOTE CONCEDE TO power | VOTE NONE."""
+    """VOTE DRAW [powers] | VOTE CONCEDE TO power | VOTE EXTEND length | VOTE NONE."""
     game, power = desk.need_power()
     if game.status not in ("running", "paused"):
         raise Refusal(f"{game.title} is {game.status}; there is nothing to vote on.")
     match = _VOTE.match(statement.argument.strip())
     if match is None:
-        raise Refusal("I can't read that vote.", "VOTE DRAW, or VOTE CONCEDE TO France, or VOTE NONE")
+        raise Refusal("I can't read that vote.", "VOTE DRAW, VOTE CONCEDE TO France, VOTE EXTEND 48h, or VOTE NONE")
     voters = surviving_voters(desk, game)
     if power not in voters:
         raise Refusal(f"{power_name(game, power)} is out of the game and has no vote.")
     if match["none"]:
         desk.session.execute(delete(Vote).where(Vote.game_id == game.id, Vote.power == power))
         return "you have no votes on file"
+    if match["length"]:
+        return vote_extend(desk, game, power, match["length"], voters)
     motion, words = _motion(game, match, voters)
     desk.session.execute(
         delete(Vote).where(Vote.game_id == game.id, Vote.power == power, Vote.motion == motion)
