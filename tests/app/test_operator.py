@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,7 @@ def club(store: Store) -> World:
     world = World(store)
     found(world)
     play(world)
+    world.now += timedelta(minutes=5)  # two GMs' acts within a minute would be asked about
     return world
 
 
@@ -32,7 +34,7 @@ def test_operator_does_what_a_gm_does_and_is_answered_alike(club: World) -> None
     assert club.game().settings["press"] == "public"
     told = club.outgoing()
     assert {m.to for m in told} == {ANN, BEN, GM}
-    assert "GM Operator: set" in receipt(club.reply(GM, "GAME spring99\nAUDIT"))
+    assert "Operator" in receipt(club.reply(GM, "GAME spring99\nAUDIT"))
 
 
 def test_operator_orders_for_a_power_runs_the_turn_and_gets_no_mail(club: World) -> None:

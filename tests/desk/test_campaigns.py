@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 from sqlalchemy import select
 
@@ -130,6 +132,7 @@ def test_co_gm_acts_on_all_games_until_he_is_dropped(world: World) -> None:
     mails = world.reply(GM, "CAMPAIGN danube\nADD GM cora@club.example AS Cora")
     assert [m.to for m in mails if m.kind == "notice"] == ["cora@club.example"]
     assert "made you a GM of the campaign danube" in world.newest["cora@club.example"].flat
+    world.now += timedelta(minutes=5)
     ran = process(world, gm="cora@club.example")
     assert "has been run" in receipt([m for m in ran if m.to == "cora@club.example"])
     world.reply(GM, "CAMPAIGN danube\nDROP GM cora@club.example")
