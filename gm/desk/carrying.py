@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from gm.desk.clubbing import record_fault
+from gm.desk import clubbing
 from gm.desk.commands import BY_NAME, WORDS
 from gm.desk.deputising import check_scope
 from gm.desk.desk import Desk, NoRight, Refusal
@@ -108,7 +108,7 @@ def _record(desk: Desk, doing: str, fault: Exception) -> str:
     if game is None:
         if desk.campaign is None:
             raise fault
-        return record_fault(desk, desk.campaign, fault)
+        return clubbing.record_fault(desk, desk.campaign, fault)
     if doing == "PROCESS":
         trace = park(desk.session, desk.office, game, fault, doing=f"PROCESS of {game.title}")
     else:
@@ -147,6 +147,8 @@ def _command(desk: Desk, statement: Statement) -> bool:
         reading = _whole(desk, command.name, lambda: command.run(desk, statement))
     except Refusal as refusal:
         if isinstance(refusal, NoRight):
+            if desk.game is None and desk.campaign is not None:
+                clubbing.note_no_right(desk, desk.campaign, command.name)
             note_no_right(desk, command.name)
         desk.refuse(statement, refusal.problem, refusal.suggestion)
         return command.switches if refusal.stops is None else refusal.stops

@@ -8,7 +8,7 @@ import secrets
 from sqlalchemy import select
 
 from gm.clock.words import in_zone
-from gm.desk.desk import Desk, Refusal
+from gm.desk.desk import Desk, NoRight, Refusal
 from gm.desk.language import Statement, nearest
 from gm.desk.people import clean_name, new_player
 from gm.games import RULESETS, UnknownRuleset, ruleset
@@ -20,10 +20,13 @@ from gm.turns import campaigns, starting
 from gm.turns.campaigns import campaign_games, campaign_gms, campaign_settings
 from gm.turns.faults import traced
 from gm.turns.issuemaking import next_issue
-from gm.turns.notices import tell_person
+from gm.turns.notices import at_most, once, tell_person
 from gm.turns.people import best_address, current_seats, game_gms, player_by_email, power_name, waiting
 from gm.turns.settings import GameSettings, SettingError, settings_for
 from gm.turns.starting import GameError
+
+TRIES_A_DAY = 3
+"""So many commands without the right in a day, and the GMs are told."""
 
 _CREATE = re.compile(r"(?:as\s+)?(?P<slug>\S+)(?:\s+title\s+(?P<title>.+))?$", re.I)
 _GM = re.compile(r"<?(?P<email>\S+?@[^\s>]+)>?(?:\s+as\s+(?P<name>.+))?$", re.I)
@@ -77,7 +80,7 @@ def need_editor(desk: Desk) -> Campaign:
             raise Refusal(why, "CAMPAIGN name-of-the-campaign, on a line before it")
         campaign = mine[0]
     if not runs(desk, campaign):
-        raise Refusal(
+        raise NoRight(
             f"Only a GM of the campaign {campaign.slug} can do this, by reply to a mail to its GM.",
         )
     return campaign
@@ -94,6 +97,28 @@ def note(desk: Desk, campaign: Campaign, action: str, **detail: object) -> None:
             at=desk.office.now(),
         )
     )
+
+
+def note_no_right(desk: Desk, campaign: Campaign, command: str) -> None:
+    """Count a GM's command by somebody who is none; at the third in a day the campaign's GMs are told, once."""
+    person = desk.need_person()
+    day = f"noright.campaign.{campaign.id}.{person.id}.{desk.received_at:%Y%m%d}"
+    if at_most(desk.session, desk.office, day, TRIES_A_DAY - 1) or not once(
+        desk.session, desk.office, f"{day}.told"
+    ):
+        return
+    for gm in campaign_gms(desk.session, campaign):
+        tell_person(
+            desk.session,
+            desk.office,
+            gm,
+            subject=f"{campaign.title}: a GM's commands by somebody who is none",
+            paragraphs=(
+                f"{person.name} has sent {TRIES_A_DAY} commands of a GM of {campaign.slug} today, the last one "
+                f"{command}. None was carried out, and each was answered so.",
+            ),
+            key=f"noright.{campaign.slug}.{desk.received_at:%Y%m%d}.{desk.inbound.identity[:12]}",
+        )
 
 
 def record_fault(desk: Desk, campaign: Campaign, fault: Exception) -> str:

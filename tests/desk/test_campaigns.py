@@ -205,7 +205,8 @@ def test_gm_of_one_campaign_sees_and_moves_nothing_of_another(world: World) -> N
         "GAME rheingold\nPROCESS\nSTATUS\nAUDIT\nSET press = none",
     )
     answer = receipt(mails)
-    assert [m.to for m in mails] == [GM]
+    assert [(m.kind, m.to) for m in mails if m.to != OTHER] == [("receipt", GM)]
+    assert {m.kind for m in mails if m.to == OTHER} == {"notice"}, "he is told of the attempt"
     assert answer.count("Only a GM of the campaign rhine can do this") == 9
     for secret in ("my secret plan", "our pact", "Only for the Rhine", ANN, BEN):
         assert secret not in answer
@@ -219,6 +220,16 @@ def test_gm_of_one_campaign_sees_and_moves_nothing_of_another(world: World) -> N
     issues = zines(wait(world, days=4))
     assert GM not in issues
     assert OTHER in issues
+
+
+def test_gms_are_told_once_of_somebody_who_keeps_giving_their_commands(one: World) -> None:
+    found(one)
+    play(one)
+    told = []
+    for line in ("PUBLISH", "ROSTER", "SET tagline = mine", "DROP GM gm@club.example"):
+        told += [m for m in one.reply(ANN, f"CAMPAIGN danube\n{line}") if m.to == GM]
+    (notice,) = told
+    assert "Ann Adler has sent 3 commands of a GM of danube today, the last one SET" in notice.flat
 
 
 # --- players and readers ---------------------------------------------------------------------------------------
