@@ -33,7 +33,7 @@ def test_extended_twice_paused_and_resumed_gives_exact_times(played):
     assert (played.game().status, played.phase().due_at) == ("paused", None)
     played.tick(days=6)
     assert played.phase().name == "S1901M"
-    played.reply(GM, "RESUME")
+    played.reply(GM, "GAME spring99\nRESUME")
     assert played.phase().due_at == datetime(2026, 12, 11, 20, 0, tzinfo=UTC), (
         "the next Friday, more than 12 h away"
     )
