@@ -1,0 +1,52 @@
+"""One run of the simulation from its first mail to its table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from unittest.mock import patch
+
+from tests.sim.checks import Finding, findings
+from tests.sim.people import GMS
+from tests.sim.plan import Plan
+from tests.sim.server import running
+from tests.sim.year import Year
+
+START = datetime(2026, 12, 1, 9, tzinfo=UTC)
+
+
+def play(
+    plans: Sequence[Plan],
+    days: int,
+    *,
+    seed: str = "year",
+    players: int = 40,
+    mischief: float = 1.0,
+    told: Callable[[str], None] = lambda _line: None,
+) -> tuple[Year, list[Finding]]:
+    """Play so many days and check the books. Issues are not set in print: that is tested elsewhere, and slow."""
+    box: list[Year] = []
+    with (
+        TemporaryDirectory() as folder,
+        no_print(),
+        running(Path(folder), START, lambda parcel: box[0].deliver(parcel), creators=GMS) as server,
+    ):
+        year = Year(server, plans, seed=seed, players=players, mischief=mischief)
+        box.append(year)
+        year.found()
+        end = START + timedelta(days=days)
+        year.fates(START, end)
+        for week in range(1, -(-days // 7) + 1):
+            year.run(min(START + timedelta(days=7 * week), end))
+            told(f"week {week}: {server.sent_in} mails in, {server.relay.count} out, {year.wall:.0f} s")
+        return year, findings(year)
+
+
+@contextmanager
+def no_print() -> Iterator[None]:
+    """The typesetter is not there."""
+    with patch("gm.turns.zine.find_spec", lambda _name: None):
+        yield
