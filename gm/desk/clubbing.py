@@ -22,6 +22,7 @@ from gm.turns.faults import traced
 from gm.turns.issuemaking import next_issue
 from gm.turns.notices import at_most, once, tell_person
 from gm.turns.people import best_address, current_seats, game_gms, player_by_email, power_name, waiting
+from gm.turns.reliability import record_of
 from gm.turns.settings import GameSettings, SettingError, settings_for
 from gm.turns.starting import GameError
 
@@ -358,8 +359,9 @@ def roster(desk: Desk, _statement: Statement) -> str:
         ]
         for role in ("player", "standby", "observer"):
             lines += [
-                f"{role}: {_who(desk, session.get_one(Player, row.player_id))}"
+                f"{role}: {_who(desk, player)}" + (_record(desk, player) if role == "standby" else "")
                 for row in waiting(session, game, role)
+                for player in [session.get_one(Player, row.player_id)]
             ]
         desk.answers.append(Section(title=f"{game.title} ({game.slug}), {game.status}", lines=tuple(lines)))
     rows = session.scalars(
@@ -373,6 +375,10 @@ def roster(desk: Desk, _statement: Statement) -> str:
     ]
     desk.answer("Lists", lists or ["nobody"])
     return f"the roster of {found.slug} is below"
+
+
+def _record(desk: Desk, player: Player) -> str:
+    return f", {record_of(desk.session, player, viewer=desk.need_person()).text}"
 
 
 def _who(desk: Desk, player: Player) -> str:

@@ -13,10 +13,9 @@ from gm.clock.spans import EXAMPLE, parse_away
 from gm.mail.automatic import Reason, looks_out_of_office
 from gm.mail.message import InboundMail
 from gm.store.clubtables import Absence
-from gm.store.tables import Audit, Game, Once, Player, Seat
+from gm.store.tables import Address, Audit, Game, Once, Player, Seat
 from gm.turns.notices import tell_person
 from gm.turns.office import Office
-from gm.turns.people import player_by_email
 
 ACTION = "away note"
 """Of the record: a player's mailbox said that he is away."""
@@ -39,7 +38,12 @@ def ask_if_away(session: Session, office: Office, mail: InboundMail, automatic: 
     """
     if automatic not in FROM_PEOPLE or not looks_out_of_office(mail) or not mail.sender:
         return False
-    player, now = player_by_email(session, mail.sender), office.now()
+    now = office.now()
+    player = session.scalar(
+        select(Player)
+        .join(Address, Address.player_id == Player.id)
+        .where(Address.email == mail.sender, Address.state != "unconfirmed")
+    )
     if player is None or _announced(session, player, now):
         return False
     seats = session.execute(
