@@ -22,4 +22,9 @@ GM_COMMANDS: tuple[Command, ...] = (
     Command(name="RELEASE", words=("RELEASE",), who="gm", form="RELEASE | RELEASE number | RELEASE MAIL",
             run=gmpowers.release, help="Lets a phase on hold run; with a number, lets held press go; RELEASE MAIL lets "
             "go mail that was held because there was so much of it.", example="RELEASE 3"),
+    Command(name="EDIT", words=("EDIT", "EDIT POSITION"), who="gm", form="EDIT BECAUSE reason ... ENDEDIT",
+            run=gmpowers.edit, help="Puts another position in place of the one before the open phase. Between the two "
+            "lines it is written as in scenario files: units.austria = [\"A Vie\", \"F Tri\"] names all units of a "
+            "power; what is not named stays. Everybody is told why, and what changed for him.",
+            example='EDIT BECAUSE a fleet was lost by mistake\nunits.austria = ["A Vie", "F Tri"]\nENDEDIT'),
 )  # fmt: skip

@@ -16,8 +16,10 @@ from gm.store.mailtables import Outbound
 from gm.store.tables import Audit, Game, Sheet
 from gm.turns import reportmail
 from gm.turns.due import held, set_hold
+from gm.turns.edits import edit_position
 from gm.turns.notices import because, serial, tell_all, tell_reader
 from gm.turns.sheets import latest, open_phase
+from gm.turns.starting import GameError
 
 _NUMBERS = re.compile(r"(?:press\s+)?(?:no\.?\s*)?(?P<numbers>\d+(?:\s*(?:,|\s|and)\s*\d+)*)$", re.I)
 
@@ -84,6 +86,31 @@ def _release_mail(desk: Desk, game: Game) -> str:
     note(desk, game, "release mail", mails=waiting)
     count = outbox.release_game(desk.session, game.id, desk.office.now())
     return f"{count} mails are let go"
+
+
+def edit(desk: Desk, statement: Statement) -> str:
+    """EDIT BECAUSE reason, a position in scenario notation, ENDEDIT."""
+    game, phase = desk.need_gm(), desk.need_phase()
+    why = re.sub(r"^(?:position\s+)?because\b\s*", "", statement.argument.strip(), flags=re.I)
+    if not why or why == statement.argument.strip():
+        raise Refusal(
+            "EDIT needs its reason, which everybody is told.", "EDIT BECAUSE a unit was lost by mistake"
+        )
+    if not statement.closed:
+        raise Refusal("There is no line ENDEDIT below it. Nothing was changed.", "ENDEDIT", stops=True)
+    try:
+        edit_position(
+            desk.session,
+            desk.office,
+            game,
+            phase,
+            statement.block,
+            by=f"gm {desk.need_person().id}",
+            why=why,
+        )
+    except GameError as wrong:
+        raise Refusal(f"{wrong}. Nothing was changed.", "HELP EDIT") from None
+    return f"the position before {phase.title} is edited; everybody is told what changed for him, and why"
 
 
 def tell_owners(desk: Desk) -> None:

@@ -73,11 +73,15 @@ BLOCKS = {
         "ENDENACHRICHT",
     ),
     "BROADCAST": ("ENDBROADCAST", "END BROADCAST"),
+    "EDIT": ("ENDEDIT", "END EDIT"),
     "LETTER": ("ENDLETTER", "END LETTER", "ENDELESERBRIEF", "FINLETTRE"),
     "EDITORIAL": ("ENDEDITORIAL", "END EDITORIAL"),
     "ERRATUM": ("END", "ENDERRATUM", "END ERRATUM"),
 }
 """Commands that take free text up to an end mark."""
+
+NO_COLON = frozenset({"EDIT"})
+"""Those whose text begins on the next line, whatever stands on theirs."""
 
 JUST_TEXT = frozenset({"BROADCAST", "EDITORIAL", "ERRATUM"})
 """Those that name no readers: all that follows is text."""
@@ -145,7 +149,7 @@ def _block(
     lines: list[str], n: int, number: int, line: str, name: str, argument: str
 ) -> tuple[int, Statement]:
     """A block from its head line on: up to its end mark, or just ``PRESS TO x: text`` if no end mark follows."""
-    head, rest = _split(argument)
+    head, rest = (argument, "") if name in NO_COLON else _split(argument)
     if name in JUST_TEXT or line.removesuffix(argument).rstrip().endswith(":"):
         head, rest = "", argument.lstrip(": ")
     end = next((i for i in range(n, len(lines)) if lines[i].strip().upper() in BLOCKS[name]), None)

@@ -20,9 +20,9 @@ from gm.desk.ordering import not_stale
 from gm.desk.people import clean_name, new_player
 from gm.desk.signup import powers_named
 from gm.games import ruleset
-from gm.games.api import OptionError, Section, check_options
+from gm.games.api import OptionError, check_options
 from gm.mail.addresses import canonical_address
-from gm.store.tables import Address, Audit, Game, Player
+from gm.store.tables import Address, Audit, Game
 from gm.turns import lifecycle, rollback, starting
 from gm.turns.deadlines import calendar_text, grace_after, set_deadline
 from gm.turns.early import note_early
@@ -226,7 +226,12 @@ def roll_back(desk: Desk, statement: Statement) -> str:
         raise Refusal("ROLLBACK needs the name of a phase.", "ROLLBACK TO S1901M BECAUSE ...")
     phase = _done(
         lambda: rollback.roll_back(
-            desk.session, desk.office, game, match["phase"], actor="gm", why=match["why"] or ""
+            desk.session,
+            desk.office,
+            game,
+            match["phase"],
+            actor=f"gm {desk.need_person().id}",
+            why=match["why"] or "",
         )
     )
     return f"back to {phase.title}; its orders are on file again, {_due(desk, game)}"
@@ -348,23 +353,6 @@ def act_as(desk: Desk, statement: Statement) -> str:
     desk.power = powers[0]
     record(desk, game, "act as", power=powers[0])
     return f"orders from here on are for {power_name(game, powers[0])}, marked as the GM's"
-
-
-def audit(desk: Desk, _statement: Statement) -> str:
-    """AUDIT: what GMs and the server did in this game."""
-    game = desk.need_gm()
-    rows = desk.session.scalars(
-        select(Audit).where(Audit.game_id == game.id).order_by(Audit.id.desc()).limit(50)
-    )
-    shown = [f"{row.at:%Y-%m-%d %H:%M} UTC, {_actor(desk, row.actor)}: {row.action}" for row in rows]
-    desk.answers.append(Section(title="Record, newest first", lines=tuple(shown)))
-    return "the record is below"
-
-
-def _actor(desk: Desk, actor: str) -> str:
-    word, _, number = actor.partition(" ")
-    person = desk.session.get(Player, int(number)) if word == "gm" and number.isdigit() else None
-    return f"GM {person.name}" if person else actor
 
 
 def _done(act: Callable[[], T]) -> T:
