@@ -87,15 +87,19 @@ def compile_orders(game: Game, board: Board, sheets: Mapping[PowerId, Sequence[O
 
 def _make_parts(plan: Plan, sheets: Mapping[PowerId, Sequence[Order] | None]) -> None:
     pools: dict[tuple[PowerId, Place, str], list[Unit]] = {}
+    key: tuple[PowerId, Place, str]
     nazgul: Place | None = None
     for unit in plan.game.units:
         kind = "A" if unit.kind in "ADS" else unit.kind
         if kind == "N":
             nazgul = unit.place
         atoms = [unit] if unit.strength == 1 else atoms_of(unit)
-        pools.setdefault((unit.owner, unit.place, kind), []).extend(atoms)
+        key = (unit.owner, unit.place, kind)
+        if key in pools:
+            pools[key] += atoms
+        else:
+            pools[key] = atoms
     slots: dict[tuple[PowerId, Place, str], list[Slot]] = {}
-    key: tuple[PowerId, Place, str]
     later = RETREAT_KINDS | (ADJUSTMENT_KINDS if is_adjustment_year(plan.game.year) else frozenset())
     out = {SAURON} if plan.game.sauron_out else set()
     if plan.game.saruman_out:

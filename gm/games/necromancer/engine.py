@@ -59,7 +59,9 @@ def adjudicate(game: Game, sheets: Sheets, dice: Dice, board: Board | None = Non
     else:
         game = replace(game, disbanded_at_once=())
         result = _then(resolve_adjustments(game, board, sheets), _after_adjustments, board)
-    after = replace(result.after, nmr=late)
+    after = result.after
+    if after.nmr != late:
+        after = replace(after, nmr=late)
     return Resolution(game, after, result.outcomes, (*told, *result.happenings))
 
 
@@ -140,7 +142,8 @@ def _unordered(run: Movement, sheets: Sheets) -> list[Happening]:
 
 def _reveal_deciders(run: Movement, outcomes: Sequence[Outcome]) -> tuple[tuple[Unit, ...], list[Happening]]:
     """Dragons and Spiders that decided another's result are seen from now on (house rule)."""
-    if not run.plan.game.options.reveal_dragons_and_spiders:
+    unseen = any(u.secret and u.kind in "DS" for u in run.units)
+    if not unseen or not run.plan.game.options.reveal_dragons_and_spiders:
         return run.units, []
     deciders = {(a.unit.kind, a.unit.place) for o in outcomes for a in o.stopped_by if o.power != SAURON}
     units: list[Unit] = []

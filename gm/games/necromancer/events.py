@@ -15,7 +15,8 @@ from gm.games.necromancer.powers import adjective_of, does, name_of
 from gm.games.necromancer.sight import Sight, needed, of_the_fall
 from gm.games.necromancer.wording import HIDDEN_RULE, actor_words, listed
 
-Words = Callable[[Happening, Sight, Resolution], str]
+Words = Callable[[Happening, Sight, Mapping[str, Json]], str]
+"""Made of a happening, what the phase reveals, and the event's data."""
 
 
 def event_of(h: Happening, sight: Sight, resolution: Resolution) -> Event | None:
@@ -23,12 +24,13 @@ def event_of(h: Happening, sight: Sight, resolution: Resolution) -> Event | None
     words = _WORDS.get(h.kind)
     if words is None or of_the_fall(h):
         return None
+    data = _data(h, resolution)
     return Event(
         kind=h.kind,
-        text=words(h, sight, resolution),
+        text=words(h, sight, data),
         rule=f"necromancer {h.rule}",
         seen_by=_audience(h, sight),
-        data=_data(h, resolution),
+        data=data,
     )
 
 
@@ -130,21 +132,20 @@ def _by(h: Happening, sight: Sight) -> str:
     return f" by {listed(seen)}" if seen else ""
 
 
-def _driven_out(h: Happening, sight: Sight, resolution: Resolution) -> str:
-    dislodged = _dislodged(h, resolution.after)
+def _driven_out(h: Happening, sight: Sight, data: Mapping[str, Json]) -> str:
     reason = {
         "dislodged": f"is dislodged{_by(h, sight)}",
         "expelled": "is driven out by the land itself",
         "broken": "loses the Nazgûl that held it together and must retreat",
     }[h.kind]
-    if dislodged is None:
+    places = data.get("retreats")
+    if places is None:
         return f"{_the(h)} {reason}"
-    places = offers(resolution.after, dislodged, None)
     where = f"it may retreat to {listed(places, 'or')}" if places else "it has no retreat and is disbanded"
     return f"{_the(h)} {reason}; {where}"
 
 
-def _disbanded(h: Happening, sight: Sight, _: Resolution) -> str:
+def _disbanded(h: Happening, sight: Sight, _: Mapping[str, Json]) -> str:
     why = {
         "closed": "no open province was chosen",
         "clash": "another unit retreated to the same province",
@@ -160,22 +161,22 @@ def _lost(h: Happening, thing: str) -> str:
     return f"{_the(h)} loses {f'{number} {thing}s' if number not in (1, None) else f'its {thing}'}"
 
 
-def _captured(h: Happening, sight: Sight, _: Resolution) -> str:
+def _captured(h: Happening, sight: Sight, _: Mapping[str, Json]) -> str:
     before = {**sight.before.centres, **sight.before.public_owners}.get(h.place)
     return f"{does(h.power, 'takes')} {_at(h.place)}" + (f" from {name_of(before)}" if before else "")
 
 
-def _raised(h: Happening, _: Sight, __: Resolution) -> str:
+def _raised(h: Happening, _: Sight, __: Mapping[str, Json]) -> str:
     what = "a new Nazgûl" if h.power == SAURON else "an army where the Wizard stands,"
     return f"{does(h.power, 'raises')} {what} in {_at(h.place or (h.unit.place if h.unit else ''))}"
 
 
-def _removed(h: Happening, _: Sight, __: Resolution) -> str:
+def _removed(h: Happening, _: Sight, __: Mapping[str, Json]) -> str:
     chosen = h.data.get("chosen", True)
     return f"{_the(h)} is removed" + ("" if chosen else " by the civil-disorder rule, for want of an order")
 
 
-def _built(h: Happening, _: Sight, __: Resolution) -> str:
+def _built(h: Happening, _: Sight, __: Mapping[str, Json]) -> str:
     where = _at(h.place or (h.unit.place if h.unit else ""))
     strength = h.data.get("strength", 1)
     unit = f"{h.unit}" if h.unit else "an army"
@@ -183,48 +184,48 @@ def _built(h: Happening, _: Sight, __: Resolution) -> str:
     return f"{does(h.power, 'builds')} {unit}{of} in {where}"
 
 
-def _blocked(h: Happening, sight: Sight, _: Resolution) -> str:
+def _blocked(h: Happening, sight: Sight, _: Mapping[str, Json]) -> str:
     return f"{name_of(h.power)} can't build in {_at(h.place)}: the build is blocked{_by(h, sight)}, and lost"
 
 
-def _victory(h: Happening, _: Sight, __: Resolution) -> str:
+def _victory(h: Happening, _: Sight, __: Mapping[str, Json]) -> str:
     scores = h.data.get("scores")
     count = scores.get(h.power) if isinstance(scores, dict) else None
     return does(h.power, "wins") + (f" with a count of {count}" if count else "")
 
 
 _WORDS: Mapping[str, Words] = {
-    "nmr": lambda h, s, r: f"{name_of(h.power)} sent no orders",
-    "unordered": lambda h, s, r: f"{_the(h)} has no valid order and holds without the help of any fortress",
+    "nmr": lambda h, s, _: f"{name_of(h.power)} sent no orders",
+    "unordered": lambda h, s, _: f"{_the(h)} has no valid order and holds without the help of any fortress",
     "dislodged": _driven_out,
     "expelled": _driven_out,
     "broken": _driven_out,
-    "joined": lambda h, s, r: (
+    "joined": lambda h, s, _: (
         f"{does(h.power, 'has')} a multiple army of strength {h.data.get('strength', 2)} in {_at(h.place)}"
     ),
-    "fleet_built": lambda h, s, r: f"{_the(h)} has built its fleet",
-    "engine_built": lambda h, s, r: f"{_the(h)} has built its siege engine",
-    "fleet_lost": lambda h, s, r: _lost(h, "fleet"),
-    "engine_lost": lambda h, s, r: _lost(h, "siege engine"),
-    "standing_disbanded": lambda h, s, r: f"The standing {h.unit} is driven out{_by(h, s)} and disbanded",
-    "revealed": lambda h, s, r: f"{_the(h)} shows itself as Sauron's",
-    "retreated": lambda h, s, r: f"{_the(h)} retreats to {_at(h.place)}",
+    "fleet_built": lambda h, s, _: f"{_the(h)} has built its fleet",
+    "engine_built": lambda h, s, _: f"{_the(h)} has built its siege engine",
+    "fleet_lost": lambda h, s, _: _lost(h, "fleet"),
+    "engine_lost": lambda h, s, _: _lost(h, "siege engine"),
+    "standing_disbanded": lambda h, s, _: f"The standing {h.unit} is driven out{_by(h, s)} and disbanded",
+    "revealed": lambda h, s, _: f"{_the(h)} shows itself as Sauron's",
+    "retreated": lambda h, s, _: f"{_the(h)} retreats to {_at(h.place)}",
     "disbanded": _disbanded,
-    "destroyed": lambda h, s, r: f"{_the(h)} is destroyed",
+    "destroyed": lambda h, s, _: f"{_the(h)} is destroyed",
     "captured": _captured,
-    "homes": lambda h, s, r: f"{name_of(h.power)} may build in {_at(h.place)} from now on",
-    "natural_lost": lambda h, s, r: f"{_at(h.place)} no longer repels anybody",
+    "homes": lambda h, s, _: f"{name_of(h.power)} may build in {_at(h.place)} from now on",
+    "natural_lost": lambda h, s, _: f"{_at(h.place)} no longer repels anybody",
     "built": _built,
     "build_blocked": _blocked,
     "raised": _raised,
     "removed": _removed,
-    "activated": lambda h, s, r: (
+    "activated": lambda h, s, _: (
         f"{h.unit or h.place} is yours to order from now on; the others do not learn of it until it acts"
     ),
-    "placed": lambda h, s, r: f"Saruman's third army starts in {_at(h.place)}",
-    "eriador_closed": lambda h, s, r: f"Eriador is no home of the {name_of(h.power)} any more",
-    "eliminated": lambda h, s, r: f"{does(h.power, 'is')} out of the game",
-    "sauron_fell": lambda h, s, r: (
+    "placed": lambda h, s, _: f"Saruman's third army starts in {_at(h.place)}",
+    "eriador_closed": lambda h, s, _: f"Eriador is no home of the {name_of(h.power)} any more",
+    "eliminated": lambda h, s, _: f"{does(h.power, 'is')} out of the game",
+    "sauron_fell": lambda h, s, _: (
         "Sauron falls: the Nazgûl is gone, and what is left of his host stands leaderless"
     ),
     "victory": _victory,

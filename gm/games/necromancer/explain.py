@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from gm.games.necromancer.compile import Plan
-from gm.games.necromancer.orders import UnitRef
+from gm.games.necromancer.orders import UnitRef, known_ref
 from gm.games.necromancer.outcome import Actor
 from gm.games.necromancer.pools import Part
 from gm.games.necromancer.resolve import Solver
@@ -25,7 +25,7 @@ def part_ref(part: Part) -> UnitRef:
     atoms = part.atoms
     if len(atoms) == 1:
         only = atoms[0]
-        return UnitRef(only.kind, part.place, 1, only.fleets, only.engines)
+        return known_ref(only.kind, part.place, 1, only.fleets, only.engines)
     kinds = {atom.kind for atom in atoms}
     return UnitRef(
         atoms[0].kind if len(kinds) == 1 else "A",

@@ -14,10 +14,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from operator import attrgetter
 
 from gm.games.necromancer.ids import GONDOR, SAURON, Place, PowerId, Step, UnitKind
-from gm.games.necromancer.orders import Order, UnitRef, unit_text
+from gm.games.necromancer.orders import Order, UnitRef, known_ref, unit_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +43,15 @@ class Unit:
     @property
     def ref(self) -> UnitRef:
         """The unit as an order would name it."""
-        return UnitRef(self.kind, self.place, self.strength, self.fleets, self.engines)
+        return known_ref(self.kind, self.place, self.strength, self.fleets, self.engines)
 
     def at(self, place: Place) -> Unit:
         """The unit in another place."""
-        return Unit(self.owner, self.kind, place, self.strength, self.fleets, self.engines, self.secret)
+        return known_unit(self.owner, self.kind, place, self.strength, self.fleets, self.engines, self.secret)
+
+
+known_unit = lru_cache(maxsize=16_384)(Unit)
+"""`Unit`, the same object for the same values: a phase needs them by the hundred."""
 
 
 @dataclass(frozen=True, slots=True)

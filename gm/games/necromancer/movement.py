@@ -10,7 +10,7 @@ from gm.games.necromancer.board import Board
 from gm.games.necromancer.compile import Plan, compile_orders
 from gm.games.necromancer.explain import actor, attackers_of, part_ref
 from gm.games.necromancer.ids import GONDOR, SARUMAN, SAURON, STANDING, ZERO, Place, PowerId
-from gm.games.necromancer.model import Dislodged, Game, Unit, normalise
+from gm.games.necromancer.model import Dislodged, Game, Unit, known_unit, normalise
 from gm.games.necromancer.orders import Order
 from gm.games.necromancer.outcome import Actor, Happening
 from gm.games.necromancer.pools import Part
@@ -193,7 +193,7 @@ def _settle(run: Movement) -> None:
             if part.owner == STANDING or part.owner in standing_out:
                 run.lost += [Dislodged(atom, origins) for atom in piece.atoms]
                 continue
-            lost = [replace(a, place=place, engines=0, secret=False) for a in piece.atoms]
+            lost = [known_unit(a.owner, a.kind, place, a.strength, a.fleets) for a in piece.atoms]
             gone.setdefault((part.owner, place, origins), []).extend(lost)
     run.units = normalise(units)
     dislodged: list[Dislodged] = []

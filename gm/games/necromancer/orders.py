@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from gm.games.necromancer.ids import OrderKind, Place, PowerId, Step, UnitKind
 from gm.games.necromancer.powers import adjective_of
@@ -35,6 +35,11 @@ class UnitRef:
         return unit_text(self.kind, self.place, self.strength, self.fleets, self.engines)
 
 
+known_ref = lru_cache(maxsize=16_384)(UnitRef)
+"""`UnitRef`, the same object for the same values."""
+
+
+@lru_cache(maxsize=8192)
 def unit_text(kind: str, place: str, strength: int = 1, fleets: int = 0, engines: int = 0) -> str:
     """``A(Pel)``, ``2A(NIt)``, ``A/F(DAm)``, ``2A/2F(Leb)``, ``3A/E(Los)``, ``3A/2F/E(Pel)``."""
     head = kind if strength == 1 else f"{strength}{kind}"
@@ -64,7 +69,7 @@ def unit_from_text(text: str) -> UnitRef:
     return UnitRef(kind, found["place"], strength, fleets, 1 if found["engine"] else 0)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Order:
     """One order. Which fields are used depends on `kind`; all others keep their defaults.
 
@@ -97,12 +102,21 @@ class Order:
     choices: tuple[Place, ...] = ()
     alternatives: tuple[UnitRef, ...] = ()
 
+    @cached_property
+    def text(self) -> str:
+        """Its normal form in movement phases. Kept, because the order of a text is kept (`parse.parse_orders`)."""
+        return _written(self, "movement")
+
 
 ARROW = " -> "
 
 
 def order_text(order: Order, step: Step = "movement") -> str:
     """One order in normal form. `step` matters for retreats alone, which movement phases write out."""
+    return order.text if step != "retreats" else _written(order, step)
+
+
+def _written(order: Order, step: Step) -> str:
     unit = ref_text(order.unit) if order.unit else ""
     match order.kind:
         case "hold":

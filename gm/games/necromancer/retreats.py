@@ -33,10 +33,11 @@ def offered(
     else:
         mask = board.army[here]
     near = mask_places(board, mask)
+    around = set(near)
     taken = {
         u.place
         for u in (game.units if units is None else units)
-        if u.place in near and not _may_share(u, unit) and not _unseen(u, unit.owner)
+        if u.place in around and not _may_share(u, unit) and not _unseen(u, unit.owner)
     }
     open_places = board.offboard if game.options.retreat_to_eriador else ()
     if unit.kind in ZERO and not game.options.wizard_and_nazgul_coexist_in_eriador:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import fields
+from functools import lru_cache
 from typing import Any
 
+from gm.games.necromancer.ids import PowerId
 from gm.games.necromancer.model import Dislodged, Game, Options, Unit
 from gm.games.necromancer.orders import Order, UnitRef, unit_from_text
 
@@ -61,10 +63,13 @@ def unit_to_json(unit: Unit) -> dict[str, Any]:
 
 def unit_from_json(data: Mapping[str, Any]) -> Unit:
     """The inverse of `unit_to_json`."""
-    ref = unit_from_text(data["unit"])
-    return Unit(
-        data["owner"], ref.kind, ref.place, ref.strength, ref.fleets, ref.engines, bool(data.get("secret"))
-    )
+    return _unit(data["owner"], data["unit"], bool(data.get("secret")))
+
+
+@lru_cache(maxsize=8192)
+def _unit(owner: PowerId, text: str, secret: bool) -> Unit:
+    ref = unit_from_text(text)
+    return Unit(owner, ref.kind, ref.place, ref.strength, ref.fleets, ref.engines, secret)
 
 
 def _dislodged_to_json(dislodged: Dislodged) -> dict[str, Any]:

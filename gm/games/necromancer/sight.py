@@ -63,9 +63,9 @@ def sight_of(resolution: Resolution) -> Sight:
     hidden = frozenset((u.owner, u.kind, u.place) for u in before.units if u.kind in ZERO or u.secret)
     found: dict[Key, Why] = {}
     for o in resolution.outcomes:
-        why = _by_itself(o)
-        if why and o.order.unit:
-            found.setdefault((o.power, o.order.unit.kind, o.order.unit.place), why)
+        unit = o.order.unit
+        if unit and unit.kind in ZERO and (why := _by_itself(o)):
+            found.setdefault((o.power, unit.kind, unit.place), why)
     for h in resolution.happenings:
         if h.unit and (why := _EXPOSING.get(h.kind)) and not of_the_fall(h):
             found.setdefault((h.power, h.unit.kind, h.unit.place), why)
@@ -73,7 +73,7 @@ def sight_of(resolution: Resolution) -> Sight:
             for u in before.units:
                 if u.kind == "W" and u.place == (h.place or (h.unit.place if h.unit else "")):
                     found.setdefault((u.owner, u.kind, u.place), "builds")
-    for actor in _actors(resolution.outcomes, resolution.happenings):
+    for actor in _actors(resolution.outcomes, resolution.happenings, hidden):
         if _explains(actor, before):
             found.setdefault((actor.power, actor.unit.kind, actor.unit.place), "explains")
     kept = {key: why for key, why in found.items() if key in hidden or key[1] in ZERO}
@@ -92,11 +92,19 @@ _EXPOSING: Mapping[str, Why] = {
 """Happenings that are public whatever the unit (17.4, 18.8)."""
 
 
-def _actors(outcomes: Iterable[Outcome], happenings: Iterable[Happening]) -> list[Actor]:
-    """Those who decided something that everybody sees; what stops a secret choice of Sauron's is as secret as that."""
-    public = [o for o in outcomes if o.order.kind not in PRIVATE_KINDS]
-    stoppers = [a for o in public for a in o.stopped_by if _required(a, o)]
-    return stoppers + [a for h in happenings for a in needed(h.by)]
+def _actors(
+    outcomes: Iterable[Outcome], happenings: Iterable[Happening], hidden: frozenset[Key]
+) -> list[Actor]:
+    """The hidden units that decided something which everybody sees; what stops a secret choice of Sauron's is as secret
+    as that.
+    """
+
+    def unseen(a: Actor) -> bool:
+        return a.unit.kind in ZERO or (a.power, a.unit.kind, a.unit.place) in hidden
+
+    public = [o for o in outcomes if o.stopped_by and o.order.kind not in PRIVATE_KINDS]
+    stoppers = [a for o in public for a in o.stopped_by if unseen(a) and _required(a, o)]
+    return stoppers + [a for h in happenings if h.by for a in needed(h.by) if unseen(a)]
 
 
 def needed(by: Sequence[Actor]) -> tuple[Actor, ...]:
@@ -131,8 +139,6 @@ def _explains(actor: Actor, before: Game) -> bool:
 
 def _by_itself(o: Outcome) -> Why | None:
     """Why the order of a Wizard or Nazgûl is public by itself; None if it is not."""
-    if o.order.unit is None or o.order.unit.kind not in ZERO:
-        return None
     if o.order.kind in ("retreat", "disband"):
         return None if o.code == "kept" else "retreat"
     if o.result in SELF_EXPLAINED:

@@ -80,11 +80,11 @@ def _rider(run: Movement, power: PowerId, order: Order, piece: Part, carrier: Pa
 
 
 def _move(run: Movement, power: PowerId, order: Order, part: Part) -> Outcome:
-    rule = _rule_of_success(run, part, order)
     if part.kind == "move" and not part.success:
         why = why_failed(run.plan, run.solver, part)
         steps: tuple[ResultWord, ...] = ("bounce", "bounce") if part.then >= 0 else ()
         return _outcome(power, order, "bounce", why, steps)
+    rule = _rule_of_success(run, part, order)
     if part.then < 0:
         return _outcome(power, order, "ok", done(rule))
     if run.second is None or part.second < 0:
@@ -158,6 +158,7 @@ def _rule_of_success(run: Movement, part: Part, order: Order) -> str:
         return "13.9"
     if len(part.atoms) > 1:
         return "13.6"
-    if order.kind != "hold" and sum(not p.zero for p in run.plan.by_place[part.origin]) > 1:
+    here = run.plan.by_place[part.origin]
+    if len(here) > 1 and order.kind != "hold" and sum(not p.zero for p in here) > 1:
         return "13.3" if order.kind == "move" else "13.4"
     return "2"

@@ -14,7 +14,6 @@ from gm.games.api import Adjudicated, Audience, OrderResult
 from gm.games.necromancer.counting import counted, pool_of
 from gm.games.necromancer.events import event_of, revelations
 from gm.games.necromancer.ids import SARUMAN, SAURON, STANDING, ZERO
-from gm.games.necromancer.model import Game
 from gm.games.necromancer.orders import Order, UnitRef, order_text
 from gm.games.necromancer.outcome import Outcome, Resolution
 from gm.games.necromancer.saved import to_json
@@ -39,21 +38,22 @@ def publish(resolution: Resolution) -> Adjudicated:
 
 
 def _result(o: Outcome, sight: Sight, resolution: Resolution) -> OrderResult:
-    order = _as_carried_out(o, sight.before)
+    step = sight.before.step
+    order = _as_carried_out(o) if step == "retreats" else o.order
     seen_by = _seen_by(o, sight)
     verdict_to = seen_by
     reason, rule = reason_of(o, sight.seen(o.stopped_by), seen_by == "all")
-    if o.code in MISCOUNTED and o.order.unit and sight.before.step == "movement":
+    if o.code in MISCOUNTED and o.order.unit and step == "movement":
         reason = _counted(o, resolution)
     if seen_by == "all" and o.order.kind == "support":
         verdict_to = _verdict_to(o, sight)
         if verdict_to != "all" and o.result not in SELF_EXPLAINED:
             reason, rule = _private_verdict(o)
-    if rule in _PARTS and o.result == "ok" and not _stands_in_parts(o, sight):
+    if o.result == "ok" and rule in _PARTS and not _stands_in_parts(o, sight):
         rule = "2"
     return OrderResult(
         power=o.power,
-        order=order_text(order, sight.before.step),
+        order=order_text(order, step),
         result=o.result,
         reason=reason,
         rule=RULE + rule if rule else "",
@@ -81,9 +81,9 @@ def _stands_in_parts(o: Outcome, sight: Sight) -> bool:
     return sum(u.strength for u in armies) > 1
 
 
-def _as_carried_out(o: Outcome, before: Game) -> Order:
+def _as_carried_out(o: Outcome) -> Order:
     """A retreat shows where it went, not the choices that were not needed."""
-    if before.step == "retreats" and o.order.kind == "retreat" and o.went_to:
+    if o.order.kind == "retreat" and o.went_to:
         return replace(o.order, choices=(o.went_to,))
     return o.order
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from gm.games.necromancer.board import the_board
-from gm.games.necromancer.ids import Place
+from gm.games.necromancer.ids import ZERO, Place
 from gm.games.necromancer.names import full_name
 from gm.games.necromancer.orders import Order, ref_text
 from gm.games.necromancer.outcome import Actor, Outcome
@@ -41,8 +41,8 @@ def reason_of(o: Outcome, seen: Sequence[Actor], public: bool) -> tuple[str, str
     if code in ("held", "fortress") and seen and not any(_stood(a, o) for a in seen):
         code = "standoff"  # who held is not told; the rival attack stopped it as well
     sentence = _reason(o, code, seen)
-    if sentence and public and any(a.unit.kind in ("W", "N") for a in seen):
-        kinds = [a.unit.kind for a in seen if a.unit.kind in ("W", "N")]
+    kinds = [a.unit.kind for a in seen if a.unit.kind in ZERO] if public else []
+    if sentence and kinds:
         sentence += f" (named here because it explains this result, {HIDDEN_RULE[kinds[0]]})"
     return sentence, o.rule
 
