@@ -16,7 +16,7 @@ from gm.desk.language import Statement, nearest, statements
 from gm.desk.meant import orders_in, reserved_words
 from gm.desk.ordering import take_orders
 from gm.desk.rights import contradiction, note_no_right
-from gm.desk.words import candidates
+from gm.desk.words import FOREIGN, candidates, plain
 from gm.log import logger
 from gm.turns.faults import note_fault, park
 from gm.turns.notices import once, tell_gms
@@ -28,6 +28,9 @@ MAX_BAD_LINES = 40
 
 _REMARK = re.compile(r"(?<=\S)\s+//(?:\s.*)?$")
 """A comment behind an order."""
+
+MIN_GUESSED = 5
+"""Letters of the shortest word that is taken for a misspelt German or French one."""
 
 T = TypeVar("T")
 
@@ -194,9 +197,13 @@ def _near(text: str) -> str:
     if meant := candidates(text, WORDS):
         return " · ".join(meant)
     words = text.upper().split()
+    ours = [word for word in WORDS if word not in FOREIGN]
     for length in (2, 1):
-        if len(words) >= length and (near := nearest(" ".join(words[:length]), list(WORDS), cutoff=82)):
+        if len(words) >= length and (near := nearest(" ".join(words[:length]), ours, cutoff=82)):
             return near
+    near = nearest(plain(words[0]), [word for word in FOREIGN if word in WORDS], cutoff=82) if words else ""
+    if near and len(words[0]) >= MIN_GUESSED:
+        return near
     return ""
 
 

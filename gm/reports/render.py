@@ -8,12 +8,14 @@ changes it there: that folder is looked in first.
 from __future__ import annotations
 
 import difflib
+from functools import partial
 from pathlib import Path
 
 from gm.reports import layout, samples
 from gm.reports.mails import NoticeMail, PressMail, ReceiptMail, Rendered, ReportMail
 from gm.reports.scrub import scrubbed
 from gm.reports.templating import TemplateFault, fill_html, fill_text, packaged_templates
+from gm.reports.tongue import LANGUAGES, in_language, say
 
 __all__ = ["TemplateFault", "check_templates", "render"]
 
@@ -30,16 +32,20 @@ SUBJECT_LENGTH = 78
 """RFC 5322 2.1.1: no line of a mail should be longer. Phones show about half of it."""
 
 
-def render(mail: Mail, *, templates: Path | None = None) -> Rendered:
+def render(mail: Mail, *, templates: Path | None = None, language: str = "en") -> Rendered:
     """A mail ready for its envelope, which adds the line above which to reply. Equal mails give equal bytes.
 
-    `templates` is the GM's own folder.
+    `templates` is the GM's own folder, `language` one of `gm.reports.tongue.LANGUAGES`.
 
     Raises:
         TemplateFault: a template, most likely the GM's own, is broken.
     """
     kind = KINDS[type(mail)]
-    values = {"mail": scrubbed(mail)}
+    values = {
+        "mail": scrubbed(in_language(mail, language)),
+        "t": partial(say, language=language),
+        "language": language,
+    }
     return Rendered(
         subject=one_line(fill_text(templates, f"{kind}.subject", values)),
         text=layout.tidy(fill_text(templates, f"{kind}.txt", values)),
@@ -73,4 +79,5 @@ def check_templates(templates: Path | None = None) -> None:
             hint = f" (did you mean {near[0]!r}?)" if near else f"; there are: {', '.join(known)}"
             raise TemplateFault(str(path), 0, "no mail uses a template of this name" + hint)
     for mail in samples.MAILS:
-        render(mail, templates=templates)
+        for language in LANGUAGES:
+            render(mail, templates=templates, language=language)
