@@ -27,10 +27,10 @@ from gm.turns.sheets import all_latest
 from gm.turns.starting import GameError
 from gm.turns.tokens import reply_address
 
-STATED = ("units", "centres", "dislodged", "contested", "state")
-"""Tables of a scenario that an edit may hold."""
+NOT_STATED = ("game", "phase", "options", "orders", "dice", "id", "title", "expect", "cites", "why")
+"""Tables of a scenario that are no part of a position; all others may be edited."""
 
-_QUOTES = str.maketrans("\u201c\u201d\u201e\u2018\u2019", "\"\"\"''")
+_QUOTES = str.maketrans("\u201c\u201d\u201e\u2018\u2019", '"""\'\'')
 """Quotation marks that phones put in place of those typed."""
 
 
@@ -38,13 +38,13 @@ def edited_state(game: Game, state: State, text: str) -> dict[str, Json]:
     """The position after an edit.
 
     What the text does not name stays: other powers' units and centres, and all that scenario notation has no word
-    for (treasuries, what is secret, what has been).
+    for or that it leaves out (treasuries, what is secret, what has been).
 
     Args:
-        text: TOML with the tables `STATED`; ``units`` and ``centres`` list all that a power named there has.
+        text: TOML in scenario notation; ``units`` and ``centres`` list all that a power named there has.
 
     Raises:
-        GameError: not TOML, a table that can't be edited, no legal position, or nothing would change.
+        GameError: not TOML, a table that is no position, no legal position, or nothing would change.
     """
     rules = ruleset(game.ruleset)
     try:
@@ -52,8 +52,10 @@ def edited_state(game: Game, state: State, text: str) -> dict[str, Json]:
     except tomllib.TOMLDecodeError as wrong:
         raise GameError(f"that is not readable as TOML: {wrong}") from None
     for key in given:
-        if key not in STATED:
-            raise GameError(f"an edit can't hold {key!r}; it holds {', '.join(STATED)}")
+        if key in NOT_STATED:
+            raise GameError(
+                f"an edit can't hold {key!r}; it holds units, centres and what else is of the position"
+            )
     head = {"game": game.ruleset, "phase": rules.phase(state).name, "options": dict(game.options)}
     now = {key: value for key, value in rules.position(state).items() if value}
     try:

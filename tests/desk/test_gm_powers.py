@@ -1,0 +1,169 @@
+"""A GM's powers: hold, act for a power, the record, rights, and two GMs at once."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from sqlalchemy import select
+
+from gm.store.tables import Audit, GameGM, Player
+from tests.world import GM
+
+BEN = "ben@club.example"
+
+
+@pytest.fixture
+def two(played):
+    """The game with a second GM, who has a mail to reply to."""
+    mails = played.reply(GM, f"ADD GM {BEN} AS Ben")
+    if not any(m.to == BEN for m in mails):
+        mails = played.reply(GM, "BROADCAST: hello")
+    assert played.newest[BEN].reply_to
+    return played
+
+
+# --- hold --------------------------------------------------------------------------------------------------------
+
+
+def test_phase_on_hold_runs_neither_early_nor_at_its_deadline_until_released(played, seats):
+    mails = played.reply(GM, "HOLD BECAUSE I want to look first")
+    assert {m.to for m in mails if m.kind == "notice"} == {GM, *seats.values()}
+    assert all(
+        "holds Spring 1901, movement: I want to look first." in m.flat for m in mails if m.kind == "notice"
+    )
+    due = played.phase().due_at
+    for who in seats.values():
+        played.reply(who, "NO ORDERS")
+    played.tick(minutes=30)
+    assert (played.phase().name, played.phase().due_at) == ("S1901M", due)
+    played.tick(days=4)
+    assert played.phase().name == "S1901M"
+    (receipt,) = played.reply(GM, "RELEASE")
+    assert "its deadline is past, so it runs now" in receipt.flat
+    played.tick(minutes=1)
+    assert played.phase().name == "F1901M"
+    (receipt,) = played.reply(GM, "RELEASE")
+    assert "Fall 1901, movement is not on hold" in receipt.flat
+
+
+def test_process_runs_a_phase_on_hold_and_the_next_one_is_free(played, seats):
+    played.reply(GM, "HOLD")
+    played.reply(seats["austria"], "NO ORDERS")
+    played.reply(GM, "PROCESS")
+    assert played.phase().name == "F1901M"
+    for who in seats.values():
+        played.reply(who, "NO ORDERS")
+    played.tick(minutes=1)
+    assert played.phase().name == "S1902M"
+
+
+# --- acting for a power -------------------------------------------------------------------------------------------
+
+
+def test_owner_is_told_what_the_gm_ordered_for_him_and_nobody_else_is(played, seats):
+    mails = played.reply(GM, "AS Austria\nA VIE - GAL\nA BUD - SER")
+    told = [m for m in mails if m.kind == "notice"]
+    assert [m.to for m in told] == [seats["austria"]]
+    assert (
+        "The GM gave orders for Austria in Spring 1901, movement. Your sheet is now version 1."
+        in told[0].flat
+    )
+    assert "A VIE - GAL" in told[0].text
+    (receipt,) = played.write(seats["austria"], told[0].reply_to, "A VIE H")
+    assert "version 2, 2 orders on file" in receipt.flat
+    assert [m.kind for m in played.reply(GM, "AS Austria\nSHOW")] == ["receipt"], "looking is no order"
+
+
+# --- the record ---------------------------------------------------------------------------------------------------
+
+
+def test_players_read_the_record_where_the_house_rules_let_them_and_no_secret_of_it(played, seats):
+    (receipt,) = played.reply(seats["italy"], "AUDIT")
+    assert "only GMs read the record" in receipt.flat
+    played.reply(GM, "SET audit = players\nPAUSE Christmas\nRESUME\nAS Austria\nA VIE - GAL")
+    played.reply(GM, "SET press = moderated")
+    played.reply(seats["austria"], "PRESS TO Turkey: hush")
+    played.reply(GM, "RELEASE 1")
+    (receipt,) = played.reply(seats["italy"], "AUDIT")
+    assert "paused the game: Christmas" in receipt.flat
+    assert "set audit to players" in receipt.flat
+    assert "wrote as a power" in receipt.flat
+    for word in ("Austria", "press released", "hush", "Turkey", "drawn"):
+        assert word not in receipt.text.partition("RECORD")[2]
+    played.newest[GM] = next(m for m in played.reply(GM, "AUDIT") if m.kind == "receipt")
+    assert "wrote as Austria" in played.newest[GM].flat
+    assert "press released" in played.newest[GM].flat
+
+
+# --- rights -------------------------------------------------------------------------------------------------------
+
+
+def test_gm_is_told_once_of_the_third_command_in_a_day_by_somebody_without_the_right(played, seats):
+    for n in range(1, 6):
+        mails = played.reply(seats["italy"], "PROCESS")
+        assert "Only a GM of spring99 can do this" in mails[-1].flat
+        assert [m.to for m in mails if m.kind == "notice"] == ([GM] if n == 3 else [])
+    played.skip(days=1)
+    assert [m.kind for m in played.reply(seats["italy"], "PROCESS")] == ["receipt"], "a new day, a new count"
+
+
+# --- two GMs ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "said"),
+    [
+        ("PAUSE Christmas", "PROCESS S1901M", "paused the game: Christmas"),
+        (
+            "DEADLINE 2026-12-09 20:00",
+            "DEADLINE 2026-12-10 20:00",
+            "set the deadline to Wednesday 9 December 2026",
+        ),
+        ("EXTEND 24h", "EXTEND 24h", "extended the deadline by 24h"),
+        ("PROCESS S1901M", "PROCESS F1901M", "ran S1901M"),
+        ("SET press = none", "SET press = public", "set press to none"),
+        (
+            "REPLACE Italy WITH x@club.example",
+            "REPLACE Italy WITH y@club.example",
+            "gave Italy to another player",
+        ),
+        ("HOLD", "RELEASE", "put S1901M on hold"),
+    ],
+)
+def test_second_of_two_gms_learns_what_the_first_did_and_has_to_insist(two, first, second, said):
+    two.reply(GM, first)
+
+    def stands():
+        game, phase = two.game(), two.phase()
+        return game.status, game.settings, phase.name, phase.due_at
+
+    before = stands()
+    two.now += timedelta(seconds=20)
+    (receipt,) = two.reply(BEN, second)
+    assert f"Not done yet: less than a minute before your mail came, GM {said}" in receipt.flat.replace(
+        gm_name(two), "GM"
+    )
+    assert "If you insist, send the line again." in receipt.flat
+    assert stands() == before
+    receipt = next(m for m in two.reply(BEN, second) if m.kind == "receipt")
+    assert "Not done yet" not in receipt.flat
+    assert "with a problem" not in receipt.flat
+
+
+def gm_name(world):
+    with world.store.read() as session:
+        return session.scalars(
+            select(Player.name).join(GameGM, GameGM.player_id == Player.id).order_by(GameGM.id)
+        ).first()
+
+
+def test_after_a_minute_or_about_another_thing_or_by_the_same_gm_nothing_is_asked(two):
+    two.reply(GM, "SET press = none")
+    assert "Not done yet" not in two.reply(BEN, "SET grey = off")[0].flat
+    assert "Not done yet" not in two.reply(GM, "SET press = public")[0].flat
+    two.skip(seconds=70)
+    assert "Not done yet" not in two.reply(BEN, "SET press = all")[0].flat
+    with two.store.read() as session:
+        acts = session.scalars(select(Audit.action).where(Audit.action == "set")).all()
+    assert len(acts) == 4
