@@ -378,7 +378,7 @@ def roster(desk: Desk, _statement: Statement) -> str:
 
 
 def _record(desk: Desk, player: Player) -> str:
-    return f", {record_of(desk.session, player, viewer=desk.need_person()).text}"
+    return f", {record_of(desk.session, player, viewers=[desk.need_person()]).text}"
 
 
 def _who(desk: Desk, player: Player) -> str:

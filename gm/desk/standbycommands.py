@@ -138,4 +138,4 @@ def reliability(desk: Desk, _statement: Statement) -> str:
 
 
 def _line(desk: Desk, player: Player) -> str:
-    return f"{player.name}: {record_of(desk.session, player, viewer=desk.need_person()).text}"
+    return f"{player.name}: {record_of(desk.session, player, viewers=[desk.need_person()]).text}"

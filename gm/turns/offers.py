@@ -135,8 +135,8 @@ def _ask(session: Session, office: Office, game: Game, offer: SeatOffer, player:
 
 def describe(session: Session, game: Game, player: Player) -> str:
     """A standby player with his record, for the GMs of a game."""
-    gms = game_gms(session, game)
-    return f"{player.name} ({record_of(session, player, viewer=gms[0] if gms else player).text})"
+    record = record_of(session, player, viewers=game_gms(session, game) or [player])
+    return f"{player.name} ({record.text})"
 
 
 def vacancy(session: Session, office: Office, game: Game, power: PowerId) -> tuple[str, ...]:

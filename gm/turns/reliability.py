@@ -6,7 +6,7 @@ happened in an anonymous game that is under way and not his own to run, or he co
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -45,22 +45,23 @@ class Record:
         return "; ".join(parts)
 
 
-def record_of(session: Session, player: Player, *, viewer: Player | None = None) -> Record:
+def record_of(session: Session, player: Player, *, viewers: Sequence[Player] = ()) -> Record:
     """A player's record.
 
     Args:
-        viewer: the GM who looks at it; None: he himself, who sees all of it.
+        viewers: the GMs who look at it, each of whom must be allowed what is shown; empty: he himself, who sees all.
     """
-    runs: Collection[int] = ()
-    if viewer is not None:
-        runs = set(session.scalars(select(GameGM.game_id).where(GameGM.player_id == viewer.id)))
+    run_by = [
+        set(session.scalars(select(GameGM.game_id).where(GameGM.player_id == viewer.id)))
+        for viewer in viewers
+    ]
     on_time = late = missed = resigned = out = 0
     rows = session.execute(
         select(Seat, Game).join(Game, Game.id == Seat.game_id).where(Seat.player_id == player.id)
     )
     for seat, game in rows:
         hidden = settings_of(game.settings).anonymous and game.status != "finished"
-        if viewer is not None and hidden and game.id not in runs:
+        if hidden and any(game.id not in runs for runs in run_by):
             continue
         resigned += seat.left_why == "resigned"
         out += seat.left_why == "out"
