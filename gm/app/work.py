@@ -14,6 +14,7 @@ from sqlalchemy.orm import Session
 
 from gm.desk.intake import note_failure, process_mail, tell_gms_of_quarantine
 from gm.log import logger
+from gm.mail.slim import send_smaller
 from gm.store.crash import crash_point
 from gm.store.mailtables import Inbound
 from gm.store.tables import Game, PhaseRow
@@ -100,6 +101,8 @@ def look_at_clock(office: Office) -> int:
     for phase_id in soon:
         _one_game(office, phase_id, "a reminder", lambda s, g, p: remind(s, office, g, p, now))
     look_at_press(office)
+    with office.store.write() as session:
+        send_smaller(session, domain=office.domain, key=office.vault.key("bounces"), now=now)
     look_at_offers(office)
     look_at_deputies(office)
     look_at_zines(office)

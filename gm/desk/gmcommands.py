@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gm.desk import gmpowers, presscontrol
+from gm.desk import delivering, gmpowers, presscontrol
 from gm.desk.command import Command
 
 GM_COMMANDS: tuple[Command, ...] = (
@@ -27,4 +27,9 @@ GM_COMMANDS: tuple[Command, ...] = (
             "lines it is written as in scenario files: units.austria = [\"A Vie\", \"F Tri\"] names all units of a "
             "power; what is not named stays. Everybody is told why, and what changed for him.",
             example='EDIT BECAUSE a fleet was lost by mistake\nunits.austria = ["A Vie", "F Tri"]\nENDEDIT'),
+    Command(name="DELIVERY", words=("DELIVERY", "DELIVERIES"), bare=True, who="gm", form="DELIVERY",
+            run=delivering.delivery, help="What became of the last mails to each reader of the game: sent, failed, "
+            "bounced or held, with the last words of the mail server.", example="DELIVERY"),
+    Command(name="RESEND TO", words=("RESEND TO",), who="gm", form="RESEND TO power", run=delivering.resend,
+            help="Sends a player his last report once more.", example="RESEND TO Austria"),
 )  # fmt: skip

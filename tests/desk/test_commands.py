@@ -33,6 +33,7 @@ NOT_NOW = {
     "PROCESS": "Nobody has ordered yet in Spring 1901",
     "SEND IT": "No press of yours waits for your word",
     "DROP IT": "No press of yours waits for your word",
+    "RESEND TO": "No phase was run yet",
     "AUDIT": "only GMs read the record",
     "RELEASE": "No press no. 3 is held",
     "REFUSE": "No press no. 3 is held",

@@ -1,0 +1,88 @@
+"""A mail that was too big for its reader's server, once more without its pictures."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime
+from email import policy
+from email.message import EmailMessage, Message
+from email.parser import BytesParser
+
+from sqlalchemy import or_, select
+from sqlalchemy.orm import Session
+
+from gm.mail import outbox
+from gm.store.mailtables import Outbound
+from gm.store.tables import Once
+
+_TOO_BIG = re.compile(r"\b(?:552|5\.3\.4|5\.2\.3)\b")
+"""RFC 1870 and RFC 3463: too big for the system, or for the mailbox. A mailbox that is full says 5.2.2."""
+_FULL = re.compile(r"\b5\.2\.2\b|quota|mailbox (?:is )?full", re.IGNORECASE)
+_IMAGE = re.compile(r"<img\b[^>]*\bcid:[^>]*>", re.IGNORECASE)
+
+
+def too_big(reply: str | None) -> bool:
+    """Whether a relay's last words say that the mail itself was too big."""
+    return bool(reply and _TOO_BIG.search(reply) and not _FULL.search(reply))
+
+
+def without_pictures(raw: bytes, message_id: str) -> bytes | None:
+    """The mail without its inline pictures, under another Message-ID; None if it has none."""
+    mail = BytesParser(_class=EmailMessage, policy=policy.SMTP).parsebytes(raw)
+    found = False
+    for part in mail.walk():
+        if part.get_content_type() != "multipart/related":
+            continue
+        kept: list[Message | str] = [
+            inner for inner in part.iter_parts() if inner.get_content_maintype() != "image"
+        ]
+        found = found or len(kept) < len(list(part.iter_parts()))
+        part.set_payload(kept)
+        for inner in kept:
+            if isinstance(inner, EmailMessage) and inner.get_content_type() == "text/html":
+                note = "<p>(The map was too big for your mailbox and was left out.)</p>"
+                inner.set_content(_IMAGE.sub(note, inner.get_content()), subtype="html")
+    if not found:
+        return None
+    mail.replace_header("Message-ID", message_id)
+    return mail.as_bytes()
+
+
+def send_smaller(session: Session, *, domain: str, key: bytes, now: datetime) -> int:
+    """Queue every mail that was refused for its size once more, once, without its pictures. Returns how many."""
+    rows = session.scalars(
+        select(Outbound).where(
+            Outbound.status.in_(("failed", "bounced")),
+            or_(
+                Outbound.reply.contains("552"),
+                Outbound.reply.contains("5.3.4"),
+                Outbound.reply.contains("5.2.3"),
+            ),
+        )
+    ).all()
+    queued = 0
+    for row in rows:
+        once = f"smaller.{row.verp}"
+        if not too_big(row.reply) or session.get(Once, once) is not None:
+            continue
+        session.add(Once(key=once, at=now))
+        message_id = f"<{row.verp}.smaller@{domain}>"
+        raw = without_pictures(row.raw, message_id)
+        if raw is None:
+            continue
+        outbox.enqueue(
+            session,
+            message_id=message_id,
+            kind=row.kind,
+            recipient=row.recipient,
+            raw=raw,
+            now=now,
+            key=key,
+            game_id=row.game_id,
+            phase_id=row.phase_id,
+            player_id=row.player_id,
+            power=row.power,
+            inbound_id=row.inbound_id,
+        )
+        queued += 1
+    return queued
