@@ -5,7 +5,7 @@ PIP := $(BIN)/python -m pip install -q --disable-pip-version-check
 PYTEST := $(BIN)/python -m pytest
 DEBIAN := postgresql postfix postfix-pcre dovecot-imapd dovecot-lmtpd
 
-.PHONY: help run test check fast slow bench demo peers clean
+.PHONY: help run test check fast slow bench demo docs peers clean
 
 help:
 	@echo "make run    start the server (installs what it needs the first time)"
@@ -13,6 +13,7 @@ help:
 	@echo "make slow   the long tests: fuzzing, whole games, thousands of secrecy pairs"
 	@echo "make bench  every benchmark, each beside a peer or a limit measured in the same run"
 	@echo "make demo   a whole game by real mail, to look at"
+	@echo "make docs   the lists of commands in docs/players.md and docs/gms.md, from their table"
 	@echo "make check  format, lint, types, layers; make fast: the fast tests; make clean"
 
 run: .venv/run.stamp
@@ -34,6 +35,10 @@ slow: .venv/dev.stamp peers
 
 bench: .venv/bench.stamp
 	@for file in benchmarks/*.py; do echo "== $$file"; $(BIN)/python $$file || exit 1; done
+
+# The chapters of the manuals that list all commands, from the table that HELP is made from.
+docs: .venv/run.stamp
+	@$(BIN)/python -m gm.desk.manual docs
 
 demo: .venv/run.stamp
 	@$(BIN)/gm demo

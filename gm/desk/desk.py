@@ -25,7 +25,8 @@ from gm.turns.tokens import CHECK_PURPOSE
 
 _SECRET_LINE = re.compile(
     r"^[ \t>*-]*(?P<head>#?(?:set[ \t]+|changer[ \t]+)?(?:password|passwort|passwd|passphrase|kennwort|mot de passe)\b"
-    r"(?:[ \t]+setzen\b)?[ \t]*[:=]?|sign ?on[ \t]+\S+|#?(?:eressea|partei|faction|atlantis|orders)[ \t]+\S+(?=[ \t]+\"))[ \t]*"
+    r"(?:[ \t]+setzen\b)?[ \t]*[:=]?|sign ?on[ \t]+\S+|"
+    r"#?(?:eressea|partei|faction|atlantis|orders)[ \t]+\S+(?=[ \t]+\"))[ \t]*"
     r"(?P<secret>\S.*?)[ \t]*$",
     re.I | re.M,
 )

@@ -6,6 +6,7 @@ from gm.desk.command import Command
 from gm.desk.commands import COMMANDS, WORDS
 from gm.desk.desk import Desk, Refusal
 from gm.desk.language import nearest
+from gm.desk.words import plain, words_of
 from gm.games import ruleset
 from gm.games.api import Section
 
@@ -14,7 +15,7 @@ GM_COMMANDS = ("gm", "editor")
 
 def help_sections(desk: Desk, topic: str) -> list[Section]:
     """What HELP answers. Raises Refusal for a topic that is none."""
-    word = topic.strip().upper()
+    word = plain(topic.strip())
     if not word:
         return [_commands("Commands", [c for c in COMMANDS if c.who not in GM_COMMANDS]), *_orders(desk)]
     if word == "GM":
@@ -28,8 +29,9 @@ def help_sections(desk: Desk, topic: str) -> list[Section]:
         raise Refusal(f"There is no command {topic.strip()!r}.", f"HELP {near}" if near else "HELP")
     command = next(c for c in COMMANDS if c.name == WORDS[word])
     lines = [command.form, command.help, f"> {command.example}"]
-    if len(command.words) > 1:
-        lines.append(f"Also: {', '.join(command.words[1:])}")
+    also = (*command.words[1:], *(w for code in ("also", "de", "fr") for w in words_of(command.name, code)))
+    if also:
+        lines.append(f"Also: {', '.join(dict.fromkeys(also))}")
     return [Section(title=command.name, lines=tuple(lines))]
 
 
