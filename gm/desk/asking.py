@@ -12,6 +12,7 @@ from gm.games import ruleset
 from gm.store.tables import Game, PhaseRow, Press
 from gm.turns import reportmail
 from gm.turns.deadlines import changes
+from gm.turns.observing import delay_of, visible
 from gm.turns.people import current_seats, power_name, waiting
 from gm.turns.pressview import may_read
 from gm.turns.record import seen
@@ -85,13 +86,21 @@ def status(desk: Desk, statement: Statement) -> str:
 
 
 def _runs(desk: Desk, game: Game) -> list[PhaseRow]:
-    return list(
-        desk.session.scalars(
-            select(PhaseRow)
-            .where(PhaseRow.game_id == game.id, PhaseRow.status == "done", PhaseRow.results.is_not(None))
-            .order_by(PhaseRow.ordinal)
-        )
-    )
+    rows = desk.session.scalars(
+        select(PhaseRow)
+        .where(PhaseRow.game_id == game.id, PhaseRow.status == "done", PhaseRow.results.is_not(None))
+        .order_by(PhaseRow.ordinal)
+    ).all()
+    return visible(desk.session, game, rows, insider=_insider(desk))
+
+
+def _insider(desk: Desk) -> bool:
+    return desk.gm or desk.power is not None
+
+
+def _in_time(desk: Desk, game: Game, row: Press, shown: set[int]) -> bool:
+    """Whether press is of a phase that an outsider may see by now, where outsiders are behind."""
+    return _insider(desk) or not delay_of(game) or row.phase_id in shown
 
 
 def history(desk: Desk, _statement: Statement) -> str:
@@ -108,6 +117,8 @@ def history(desk: Desk, _statement: Statement) -> str:
     )
     press = desk.session.scalars(select(Press).where(Press.game_id == game.id).order_by(Press.id))
     readable = [row for row in press if may_read(desk.session, game, row, desk.person, desk.power, desk.gm)]
+    shown = {run.id for run in _runs(desk, game)}
+    readable = [row for row in readable if _in_time(desk, game, row, shown)]
     if readable:
         lines = []
         for row in readable:

@@ -13,10 +13,9 @@ from gm.desk.language import Statement
 from gm.desk.signup import powers_named
 from gm.games.api import Section
 from gm.store.mailtables import Outbound
-from gm.store.tables import Game
+from gm.store.tables import Game, PhaseRow
 from gm.turns import reportmail
 from gm.turns.people import power_name
-from gm.turns.publicly import done_phases
 from gm.turns.settings import settings_of
 from gm.turns.sheets import open_phase
 
@@ -80,14 +79,18 @@ def resend(desk: Desk, statement: Statement) -> str:
     powers = powers_named(game, re.sub(r"^to\s+", "", statement.argument.strip(), flags=re.I))
     if not powers:
         raise Refusal("RESEND TO needs a power.", "RESEND TO Austria")
-    phases = done_phases(desk.session, game)
-    if not phases:
+    phase = desk.session.scalar(
+        select(PhaseRow)
+        .where(PhaseRow.game_id == game.id, PhaseRow.status == "done")
+        .order_by(PhaseRow.ordinal.desc())
+        .limit(1)
+    )
+    if phase is None:
         raise Refusal("No phase was run yet, so there is no report.")
-    return "; ".join(_again(desk, game, statement, power) for power in powers)
+    return "; ".join(_again(desk, game, phase, statement, power) for power in powers)
 
 
-def _again(desk: Desk, game: Game, statement: Statement, power: str) -> str:
-    phase = done_phases(desk.session, game)[-1]
+def _again(desk: Desk, game: Game, phase: PhaseRow, statement: Statement, power: str) -> str:
     reader = next((r for r in reportmail.readers(desk.session, game) if r.power == power), None)
     name = power_name(game, power)
     if reader is None:

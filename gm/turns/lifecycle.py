@@ -17,6 +17,7 @@ from gm.turns.deadlines import set_deadline, told_cause
 from gm.turns.early import note_early
 from gm.turns.handover import orders_on_file, predecessors_press, recent_results, withdraw_orders
 from gm.turns.notices import because, serial, tell_all, tell_person
+from gm.turns.observing import held_back
 from gm.turns.office import Office
 from gm.turns.people import last_seat, power_name, seat_of
 from gm.turns.run import close_game, leave_seat
@@ -190,8 +191,13 @@ def end_game(
         phase.status = "undone"
         phase.due_at = phase.early_at = None
     session.execute(delete(Vote).where(Vote.game_id == game.id))
+    untold = held_back(session, game)
     close_game(game, winners=GameOver(winners=tuple(winners), text=text), how=how, now=office.now())
     session.flush()
+    for reader in reportmail.readers(session, game):
+        if reader.title == "observer":
+            for row in untold:
+                reportmail.send_results(session, office, game, row, None, reader)
     tell_all(
         session,
         office,

@@ -18,6 +18,7 @@ from gm.store.tables import Game, PhaseRow, Player, Press, Seat
 from gm.turns.changes import what_changed
 from gm.turns.deadlines import told_cause
 from gm.turns.ics import deadline_files
+from gm.turns.observing import reports_due
 from gm.turns.office import Office
 from gm.turns.people import current_seats, game_gms, power_name, waiting
 from gm.turns.post import Picture, post
@@ -154,7 +155,11 @@ def tell_results(
 ) -> None:
     """Mail the results of a phase to everybody who follows the game."""
     for reader in readers(session, game):
-        send_results(session, office, game, phase, following, reader, missed=missed)
+        due = reports_due(session, game, phase) if reader.title == "observer" else [phase]
+        for row in due:
+            send_results(
+                session, office, game, row, following, reader, missed=missed if row is phase else None
+            )
 
 
 def send_results(

@@ -16,10 +16,8 @@ BEN = "ben@club.example"
 @pytest.fixture
 def two(played):
     """The game with a second GM, who has a mail to reply to."""
-    mails = played.reply(GM, f"ADD GM {BEN} AS Ben")
-    if not any(m.to == BEN for m in mails):
-        mails = played.reply(GM, "BROADCAST: hello")
-    assert played.newest[BEN].reply_to
+    played.reply(GM, f"ADD GM {BEN} AS Ben")
+    played.reply(GM, "BROADCAST: hello")
     return played
 
 
@@ -167,3 +165,40 @@ def test_after_a_minute_or_about_another_thing_or_by_the_same_gm_nothing_is_aske
     with two.store.read() as session:
         acts = session.scalars(select(Audit.action).where(Audit.action == "set")).all()
     assert len(acts) == 4
+
+
+# --- observers ----------------------------------------------------------------------------------------------------
+
+OLGA = "olga@club.example"
+
+
+def phases_told(mails):
+    return [
+        m.subject.partition("] ")[2].partition(":")[0] for m in mails if m.to == OLGA and m.kind == "report"
+    ]
+
+
+def test_observer_is_so_many_phases_late_in_every_way_and_gets_the_rest_at_the_end(played, seats):
+    played.reply(GM, "SET observer_delay = 1")
+    played.write(OLGA, "gm@play.example", "OBSERVE spring99\nNAME Olga")
+    played.reply(OLGA, "yes")
+    told = []
+    for n in range(3):
+        mails = played.reply(seats["austria"], f"PRESS TO ALL: number {n}")
+        assert OLGA not in [m.to for m in mails]
+        for who in seats.values():
+            played.reply(who, "NO ORDERS")
+        mails = played.tick(minutes=1)
+        told += phases_told(mails)
+        text = "".join(m.text for m in mails if m.to == OLGA)
+        assert f"number {n}" not in text
+        assert (f"number {n - 1}" in text) is (n > 0)
+    assert told == ["Spring 1901, movement", "Fall 1901, movement"]
+    (receipt,) = played.reply(OLGA, "GAME spring99\nHISTORY")
+    assert "number 1" in receipt.text
+    assert "number 2" not in receipt.text
+    assert "Spring 1902" not in receipt.text
+    assert "There is no phase" in played.reply(OLGA, "GAME spring99\nRESULTS 3")[-1].flat
+    mails = played.reply(GM, "END ABANDONED")
+    assert phases_told(mails) == ["Spring 1902, movement"]
+    assert "number 2" in next(m.text for m in mails if m.to == OLGA)
