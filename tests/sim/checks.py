@@ -15,14 +15,15 @@ from sqlalchemy.orm import Session
 from gm.games import ruleset
 from gm.store.clubtables import Issue, SeatOffer
 from gm.store.mailtables import Inbound, Outbound
-from gm.store.tables import Address, Audit, DeadlineChange, Game, GameGM, PhaseRow, Seat
+from gm.store.tables import Address, Audit, DeadlineChange, Game, GameGM, PhaseRow, Press, Seat
 from gm.turns.replay import replay
+from tests.sim.people import MARKER
 from tests.sim.plan import Plan, Slot
 from tests.sim.year import Entry, Year
 
 TROUBLE = ("park", "fault", "mail.held")
 """What the server puts on record when it needs a person."""
-SET_UP = ("create", "set", "add gm", "start", "standby")
+SET_UP = ("create campaign", "create", "set", "add gm", "start", "standby")
 """What GMs do to open a game."""
 ZINE = Slot("Europe/London", (4,), time(21))
 NOTICE = timedelta(hours=12)
@@ -99,7 +100,7 @@ def findings(year: Year) -> list[Finding]:
             ),
             Finding("phases not run at their instant", *_counted(_instants(session, games))),
             Finding("leaks", *_counted(iter(year.watch.leaks))),
-            Finding("private press that did not arrive", *_counted(_lost_press(year))),
+            Finding("private press that did not arrive", *_counted(_lost_press(session, year))),
             Finding("reports missing or sent twice", *_counted(_reports(session, games))),
             Finding("mails answered not exactly as they deserve", *_counted(_answers(session, year))),
             Finding("phases that replay differently", *_counted(_replays(session, games))),
@@ -184,7 +185,10 @@ def _missed(session: Session, year: Year, games: list[Game]) -> tuple[int, Itera
                             f"{game.slug} {phase.name} {due.power}: sent at {sent[0].at}, called NMR"
                         )
                 if got is not None and not sent:
-                    wrong.append(f"{game.slug} {phase.name} {due.power}: orders ran that nobody sent in time")
+                    known = [(str(e.at), e.why) for e in book[phase.id, due.power]]
+                    wrong.append(
+                        f"{game.slug} {phase.name} {due.power}: orders ran, nobody sent any: {known}"
+                    )
     return nmrs, iter(wrong), late
 
 
@@ -274,16 +278,14 @@ def _instants(session: Session, games: list[Game]) -> Iterator[str]:
             yield f"{game.slug} {phase.name}: due {phase.due_at}, run {phase.done_at}: {cause}"
 
 
-def _lost_press(year: Year) -> Iterator[str]:
+def _lost_press(session: Session, year: Year) -> Iterator[str]:
     """Every private message that was taken reached its addressee, unless his address did not work."""
-    for marker, readers in year.watch.readers.items():
-        seen = year.watch.seen.get(marker, set())
-        if (
-            len(seen) == 1
-            and not any(year.people[r].broken for r in readers if r in year.people)
-            and len(readers) > 1
-        ):
-            yield f"{marker}: only {', '.join(seen)} of {', '.join(sorted(readers))}"
+    taken = {m for body in session.scalars(select(Press.body)) for m in MARKER.findall(body)}
+    for marker in sorted(taken):
+        readers = year.watch.readers[marker]
+        missing = sorted(readers - year.watch.seen[marker])
+        if missing and not any(year.people[r].broken or r in year.server.relay.full for r in missing):
+            yield f"{marker}: not to {', '.join(missing)}"
 
 
 def _reports(session: Session, games: list[Game]) -> Iterator[str]:
@@ -310,7 +312,9 @@ def _reports(session: Session, games: list[Game]) -> Iterator[str]:
 
 
 def _answers(session: Session, year: Year) -> Iterator[str]:
-    rows = session.execute(select(Inbound.message_id, Inbound.id, Inbound.outcome).order_by(Inbound.id)).all()
+    rows = session.execute(
+        select(Inbound.message_id, Inbound.id, Inbound.outcome, Inbound.envelope_from).order_by(Inbound.id)
+    ).all()
     given = Counter(
         session.scalars(
             select(Outbound.inbound_id).where(Outbound.kind == "receipt", Outbound.inbound_id.is_not(None))
@@ -323,12 +327,18 @@ def _answers(session: Session, year: Year) -> Iterator[str]:
     asked = sum(1 for row in rows if (row.outcome or {}).get("answered") and not given[row.id])
     if asked > len(questions):
         yield f"{asked} mails count as answered by a question, and there are {len(questions)} questions"
+    told_used_up = set(
+        session.scalars(select(Outbound.recipient).where(Outbound.message_id.like("%.revoked.%")))
+    )
     once: Counter[str] = Counter()
     for row in rows:
         once[row.message_id] += 1
         deserves = year.ledger.deserves.get(row.message_id)
         if deserves is None:
             yield f"{row.message_id} was never sent"
+        elif (row.outcome or {}).get("why_not") == "revoked token":
+            if row.envelope_from not in told_used_up:
+                yield f"{row.message_id}: nobody was told that the reply address is used up"
         elif deserves and not (row.outcome or {}).get("answered"):
             yield f"{row.message_id} got no answer: {row.outcome}"
         elif not deserves and given[row.id]:

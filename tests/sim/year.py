@@ -48,6 +48,8 @@ class Entry:
     """Whether it holds orders that the server must take."""
     orders: tuple[str, ...] | None
     """The whole sheet that it gives, where the script knows it."""
+    why: str = ""
+    """Why it can't be taken, as the script sees it."""
 
 
 @dataclass
@@ -82,6 +84,7 @@ class Year:
         self.inbox: list[Parcel] = []
         self.errors: list[str] = []
         self.wall = 0.0
+        self.why = ""
         self.kinds: Counter[str] = Counter()
 
     # --- the loop --------------------------------------------------------------------------------------------
@@ -172,7 +175,7 @@ class Year:
 
     def _identity(self, person: Person, kind: str = "m") -> str:
         person.written += 1
-        return f"<{kind}{person.written}.{person.email}>"
+        return f"<{kind}{person.written}.{person.email.replace('@', '.at.')}@mailer.example>"
 
     def write(
         self, person: Person, to: str, text: str, *, answers: Mail | None = None, style: int | None = None,
@@ -322,7 +325,13 @@ class Year:
             for opened, p in self.opened[slug]
             if mail is not None and opened <= mail.date + timedelta(seconds=1)
         ]
-        return orders, bool(his and is_open and fresh and fresh[-1] == phase)
+        whys = (
+            ("not his seat", not his),
+            ("the phase is over", not is_open),
+            ("old mail", fresh[-1:] != [phase]),
+        )
+        self.why = ", ".join(why for why, holds in whys if holds)
+        return orders, not self.why
 
     def _note(self, slug: str, phase: int, power: str, text: str, valid: bool, *, sure: bool = True) -> None:
         orders: tuple[str, ...] | None = None
@@ -331,7 +340,9 @@ class Year:
             with self.server.office.store.read() as session:
                 state = session.get_one(PhaseRow, phase).state
             orders = tuple(rules.parse(state, power, text).orders)
-        self.ledger.entries.append(Entry(phase, power, self.server.now, valid, orders))
+        self.ledger.entries.append(
+            Entry(phase, power, self.server.now, valid, orders, "" if valid else self.why)
+        )
 
     def _order(self, slug: str, phase: int, power: str, person: Person) -> None:
         orders, valid = self._position(slug, phase, power, person)
