@@ -24,8 +24,9 @@ from gm.games.necromancer.engine import adjudicate as resolve
 from gm.games.necromancer.ids import PowerId
 from gm.games.necromancer.meta import META
 from gm.games.necromancer.model import Options
+from gm.games.necromancer.normal import parse_orders
 from gm.games.necromancer.orders import Order
-from gm.games.necromancer.parse import merge, parse, parse_orders
+from gm.games.necromancer.parse import merge, parse
 from gm.games.necromancer.powers import BY_ID, does, name_of
 from gm.games.necromancer.report import report
 from gm.games.necromancer.review import review

@@ -14,7 +14,7 @@ from gm.games.necromancer.ids import SARUMAN, SAURON, STANDING, Place, PowerId
 from gm.games.necromancer.model import Game, Unit, is_adjustment_year
 from gm.games.necromancer.orders import Order, UnitRef
 from gm.games.necromancer.pools import Key, Part, Slot, Verdict, atoms_of, can_stack, share_out, single
-from gm.games.necromancer.resolve import Problem
+from gm.games.necromancer.problem import Problem
 from gm.games.necromancer.static import check_path, check_stay
 from gm.games.necromancer.supports import attach_supports
 

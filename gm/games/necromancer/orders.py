@@ -104,7 +104,7 @@ class Order:
 
     @cached_property
     def text(self) -> str:
-        """Its normal form in movement phases. Kept, because the order of a text is kept (`parse.parse_orders`)."""
+        """Its normal form in movement phases. Kept, because the order of a text is kept (`normal.parse_orders`)."""
         return _written(self, "movement")
 
 

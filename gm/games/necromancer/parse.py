@@ -8,17 +8,16 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from functools import lru_cache
 
 from gm.games.api import Parsed, Problem, ProblemKind, State
-from gm.games.necromancer.facts import known_units
 from gm.games.necromancer.grammar import statement
-from gm.games.necromancer.ids import SAURON, STANDING, Place, PowerId, Step
+from gm.games.necromancer.ids import SAURON, STANDING, PowerId
 from gm.games.necromancer.legality import not_owned, objection
 from gm.games.necromancer.model import Game, Unit, is_adjustment_year
 from gm.games.necromancer.names import KIND_NAMES, full_name, place_of, power_of
+from gm.games.necromancer.normal import default_section, own_units, parse_orders, reader_of
 from gm.games.necromancer.orders import Order, UnitRef, order_text
 from gm.games.necromancer.powers import name_of
 from gm.games.necromancer.reader import JOINS, Reader, Section, Trouble
@@ -89,42 +88,6 @@ def parse_text(game: Game, power: PowerId, text: str) -> Parsed:
     return Parsed(orders=tuple(order_text(o, game.step) for o in mail.orders), problems=tuple(mail.problems))
 
 
-def parse_orders(game: Game, power: PowerId, texts: Iterable[str]) -> tuple[tuple[str, Order | None], ...]:
-    """Texts in normal form as orders, without a look at whose units they name; None for what is no order."""
-    return tuple((text, _one(game, power, text)) for text in texts)
-
-
-def _one(game: Game, power: PowerId, text: str) -> Order | None:
-    try:
-        return _by_itself(game.step, power, text)
-    except _NeedsPosition:
-        return _whole(_reader(game, power, clean(text), _default_section(game.step)))
-
-
-class _NeedsPosition(Exception):
-    """A text that leaves out what only the position tells; no normal form does."""
-
-
-@lru_cache(maxsize=20_000)
-def _by_itself(step: Step, power: PowerId, text: str) -> Order | None:
-    """The order of a normal form, which is the same in every position. Raises _NeedsPosition."""
-
-    def guess(_place: Place, _own: bool) -> Sequence[UnitRef]:
-        raise _NeedsPosition
-
-    line = clean(text)
-    return _whole(Reader(line, tokenise(line), power, step, _default_section(step), guess))
-
-
-def _whole(reader: Reader) -> Order | None:
-    """The order that a line consists of; None if it is not exactly one."""
-    try:
-        found = statement(reader)
-    except Trouble:
-        return None
-    return found[0] if len(found) == 1 and reader.peek() is None else None
-
-
 def merge(state: State, power: PowerId, old: Sequence[str], new: Sequence[str]) -> tuple[str, ...]:
     """The sheet when `new` orders arrive upon `old` ones.
 
@@ -151,30 +114,12 @@ def _slot(order: Order) -> tuple[str, str, str]:
     return (family, order.unit.kind, order.unit.place)
 
 
-def _default_section(step: Step) -> Section:
-    return {"retreats": "retreats", "adjustments": "adjustments"}.get(step, "orders")  # type: ignore[return-value]  # both are sections
-
-
-def _reader(game: Game, power: PowerId, line: str, section: Section) -> Reader:
-    def guess(place: Place, own: bool) -> Sequence[UnitRef]:
-        units = own_units(game, power) if own else known_units(game, power)
-        return [u.ref for u in units if u.place == place]
-
-    return Reader(line, tokenise(line), power, game.step, section, guess)
-
-
-def own_units(game: Game, power: PowerId) -> tuple[Unit, ...]:
-    """The units that a power gives orders to in this phase: the dislodged ones in a retreat phase."""
-    units = [d.unit for d in game.dislodged] if game.step == "retreats" else list(game.units)
-    return tuple(u for u in units if u.owner == power)
-
-
 class _Mail:
     """What has been read so far of one order mail."""
 
     def __init__(self, game: Game, power: PowerId) -> None:
         self.game, self.power = game, power
-        self.section = _default_section(game.step)
+        self.section = default_section(game.step)
         self.orders: list[Order] = []
         self.counts: Counter[Order] = Counter()
         self.problems: list[Problem] = []
@@ -206,7 +151,7 @@ class _Mail:
         line = self._heading(number, clean(raw))
         if not any(c.isalnum() for c in line):
             return
-        reader = _reader(self.game, self.power, line, self.section)
+        reader = reader_of(self.game, self.power, line, self.section)
         for _ in range(_SENTENCES_PER_LINE):
             reader.take_all(*JOINS)
             if reader.peek() is None:
@@ -244,7 +189,7 @@ class _Mail:
         if words and all(w in _HEADINGS or w in _SMALL_WORDS for w in words):
             if wanted:
                 section = _HEADINGS[wanted[0]]
-                self.section = _default_section(self.game.step) if section == "orders" else section
+                self.section = default_section(self.game.step) if section == "orders" else section
             if wanted or not colon:
                 return rest.strip()
         return line
@@ -274,7 +219,7 @@ class _Mail:
         low, high = tokens[start].start, tokens[end - 1].end if end > start else len(line)
         at, to = trouble.span
         sentence = line[low:at] + trouble.replacement + line[to : max(high, to)]
-        reader = _reader(self.game, self.power, sentence, self.section)
+        reader = reader_of(self.game, self.power, sentence, self.section)
         try:
             orders = statement(reader)
         except Trouble as again:

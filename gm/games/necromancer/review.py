@@ -12,8 +12,8 @@ from gm.games.necromancer.ids import Place, PowerId
 from gm.games.necromancer.legality import ORDER_DEPENDENT, Verdict, consequence, verdicts
 from gm.games.necromancer.model import Game, Unit
 from gm.games.necromancer.names import full_name
+from gm.games.necromancer.normal import parse_orders
 from gm.games.necromancer.orders import Order, order_text
-from gm.games.necromancer.parse import parse_orders
 from gm.games.necromancer.review_later import review_adjustments, review_retreats
 from gm.games.necromancer.saved import from_json
 from gm.games.necromancer.wording import listed, static_reason

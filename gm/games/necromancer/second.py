@@ -10,7 +10,8 @@ from dataclasses import dataclass
 
 from gm.games.necromancer.compile import Plan
 from gm.games.necromancer.pools import Part
-from gm.games.necromancer.resolve import Problem, Solver
+from gm.games.necromancer.problem import Problem
+from gm.games.necromancer.resolve import Solver
 
 
 @dataclass(slots=True)

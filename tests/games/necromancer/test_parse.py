@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 from gm.games.api import Problem
 from gm.games.necromancer.board import the_board
 from gm.games.necromancer.model import Game
+from gm.games.necromancer.normal import parse_orders
 from gm.games.necromancer.orders import Order, UnitRef, order_text
-from gm.games.necromancer.parse import merge, parse_orders, parse_text
+from gm.games.necromancer.parse import merge, parse_text
 from gm.games.necromancer.saved import to_json
 from tests.games.necromancer.shorthand import game
 

@@ -11,7 +11,7 @@ from gm.games.dice import FixedDice
 from gm.games.necromancer.dues import dues
 from gm.games.necromancer.engine import adjudicate
 from gm.games.necromancer.model import Game, Unit, normalise
-from gm.games.necromancer.parse import parse_orders
+from gm.games.necromancer.normal import parse_orders
 from gm.games.necromancer.report import report
 from gm.games.necromancer.saved import to_json
 from gm.games.necromancer.view import phase_of, view_of

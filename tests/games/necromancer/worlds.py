@@ -20,9 +20,10 @@ from gm.games.necromancer.dues import dues
 from gm.games.necromancer.engine import adjudicate
 from gm.games.necromancer.ids import STANDING
 from gm.games.necromancer.model import Game, Options, Unit, normalise
+from gm.games.necromancer.normal import parse_orders
 from gm.games.necromancer.orders import Order, UnitRef
 from gm.games.necromancer.outcome import Resolution
-from gm.games.necromancer.parse import merge, parse_orders, parse_text
+from gm.games.necromancer.parse import merge, parse_text
 from gm.games.necromancer.powers import POWERS
 from gm.games.necromancer.report import report
 from gm.games.necromancer.review import review_of
