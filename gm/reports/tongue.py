@@ -101,7 +101,9 @@ def _catalogue(language: str) -> Catalogue:
     ]
     entries.sort(key=lambda e: (-sum(map(len, e.literals)), e.literals))
     keys = {e.literals[0][:3] for e in entries if len(e.literals[0]) >= 3} | {""}
-    starts = {key: [e for e in entries if e.literals[0][:3] in (key, e.literals[0][:2])] for key in sorted(keys)}
+    starts = {
+        key: [e for e in entries if e.literals[0][:3] in (key, e.literals[0][:2])] for key in sorted(keys)
+    }
     times = data["times"]
     return Catalogue(
         whole={e: o for e, o in words.items() if not _PLACE.search(e)},
