@@ -213,7 +213,8 @@ def test_orders_by_password_at_the_games_address_and_the_password_is_kept_nowher
     )
     receipt = next(m for m in mails if m.kind == "receipt")
     assert "version 1, 1 order on file" in receipt.flat
-    assert [m.kind for m in mails] == ["press", "receipt"]
+    assert [m.kind for m in mails] == ["receipt"], "press with a password in it is held, and asked about"
+    assert "SEND IT" in receipt.flat
     written = everything_written(played).lower()
     assert secret.lower() not in written
     assert "horse" not in written
