@@ -12,7 +12,7 @@ from typing import Any
 from rapidfuzz import process
 
 from gm.games import RULESETS, UnknownRuleset, ruleset
-from gm.games.api import Adjudicated, Parsed, PowerId, Ruleset, Scenario, ScenarioError, reading
+from gm.games.api import Adjudicated, OrderResult, Parsed, PowerId, Ruleset, Scenario, ScenarioError, reading
 from gm.games.dice import DiceRanOut, FixedDice, SeededDice
 from gm.reports.layout import section_text
 
@@ -85,14 +85,15 @@ def as_json(ran: Ran) -> str:
     """The result as one line of JSON, in the form that docs/scenarios.md gives."""
     before = ran.rules.phase(ran.scenario.state)
     position = ran.rules.position(ran.result.state)
-    told = [_order(o) for o in ran.result.orders]
+    name = ran.rules.meta.id
+    told = [_order(o, name) for o in ran.result.orders]
     told += [
         {
             "power": power,
             "order": problem.text,
             "result": "illegal",
             "reason": problem.message,
-            "rule": problem.rule,
+            "rule": _clause(problem.rule, name),
         }
         for power, found in ran.parsed.items()
         if found is not None
@@ -102,7 +103,7 @@ def as_json(ran: Ran) -> str:
     return json.dumps(
         {
             "id": ran.id,
-            "game": ran.rules.meta.id,
+            "game": name,
             "phase": before.name,
             "next_phase": ran.rules.phase(ran.result.state).name,
             "orders": told,
@@ -113,7 +114,7 @@ def as_json(ran: Ran) -> str:
             "events": [
                 {
                     "text": e.text,
-                    "rule": e.rule,
+                    "rule": _clause(e.rule, name),
                     "seen_by": "all" if e.seen_by == "all" else list(e.seen_by),
                 }
                 for e in ran.result.events
@@ -123,8 +124,19 @@ def as_json(ran: Ran) -> str:
     )
 
 
-def _order(o: Any) -> dict[str, Any]:
-    told = {"power": o.power, "order": o.order, "result": o.result, "reason": o.reason, "rule": o.rule}
+def _clause(rule: str, game: str) -> str:
+    """A clause of the ruleset's own by its number alone; one of another rulebook keeps its name (``"datc 6.F.14"``)."""
+    return rule.removeprefix(f"{game} ")
+
+
+def _order(o: OrderResult, game: str) -> dict[str, Any]:
+    told: dict[str, Any] = {
+        "power": o.power,
+        "order": o.order,
+        "result": o.result,
+        "reason": o.reason,
+        "rule": _clause(o.rule, game),
+    }
     if o.steps:
         told["steps"] = list(o.steps)
     return told

@@ -58,6 +58,20 @@ def test_json_has_every_key_of_the_form(file):
     }
 
 
+def test_a_rule_is_the_bare_clause_of_the_rulesets_own_book(tmp_path):
+    path = tmp_path / "joined.toml"
+    path.write_text(
+        'game = "necromancer"\nphase = "2765 movement"\n'
+        '[units]\ngondor = ["A(Pel)", "A(Los)"]\nharadrim = ["A(SIt)"]\n'
+        '[orders]\ngondor = ["A(Pel) -> 2A(SIt)", "A(Los) -> 2A(SIt)"]\nharadrim = ["A(SIt) H", "A(Pel) H"]\n'
+    )
+    _code, output = run("--json", str(path))
+    told = json.loads(output)
+    assert {o["order"]: o["rule"] for o in told["orders"]}["A(Los) -> 2A(SIt)"] == "13.9"
+    rules = [entry["rule"] for entry in (*told["orders"], *told["events"])]
+    assert not [rule for rule in rules if "necromancer" in rule]
+
+
 def test_many_scenarios_give_one_line_each_in_file_order(tmp_path):
     path = tmp_path / "many.toml"
     head, _, rest = PHASE.partition("\n[units]")

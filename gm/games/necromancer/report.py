@@ -138,6 +138,9 @@ def _orders(power: PowerId, reading: Reading, private: Private) -> Section:
     for seen in reading.orders:
         if seen.power == power and not private.order(seen):
             lines.append(_public_line(seen))
+            own = [e for e in hit if seen.order.startswith(f"{e.data.get('unit')} ")]
+            lines += [f"> {_cited(event)}" for event in own]
+            hit = [e for e in hit if e not in own]
     lines += [f"> {_cited(event)}" for event in hit]
     return Section(title=BY_ID[power].name, lines=tuple(lines))
 

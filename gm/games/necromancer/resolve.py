@@ -2,8 +2,8 @@
 
 Partial information: every question has a lowest and a highest answer, given what is decided so far; a group of moves
 is decided as soon as both agree. Sweeps go on until nothing changes; what is then left are loops. A loop that is true
-if all its moves succeed is a rotation and does so; any other fails and is flagged for the game master. `problem` explains
-the words.
+if all its moves succeed is a rotation and does so; any other fails and is flagged for the game master. `problem`
+explains the words.
 """
 
 from __future__ import annotations

@@ -37,13 +37,13 @@ ORDERS = {
 }
 
 
-def test_orders_stand_under_their_power_with_failures_marked_and_the_dislodged_below() -> None:
+def test_orders_stand_under_their_power_with_failures_marked_and_what_drove_a_unit_out_below_its_order() -> None:
     page = told(BATTLE, ORDERS, None)
     lines = section(page, "Gondor").lines
     assert lines[0] == "A(Pel) Hold"
-    assert lines[1].startswith("! A(Los) -> MTi -> Ano (Only cavalry and the Nazgûl move twice")
-    assert lines[1].endswith("12.2)")
-    assert lines[2] == ("> The Gondorian A(Pel) is dislodged by the Haradric A(SIt); it may retreat to Leb")
+    assert lines[1] == "> The Gondorian A(Pel) is dislodged by the Haradric A(SIt); it may retreat to Leb"
+    assert lines[2].startswith("! A(Los) -> MTi -> Ano (Only cavalry and the Nazgûl move twice")
+    assert lines[2].endswith("12.2)")
     assert section(page, "Haradrim").lines == ("A(SIt) -> Pel", "A(Por) Support A(SIt) -> Pel")
     assert section(page, "Dislodged").lines == ("Gondor: A(Pel) may retreat to Leb, or disband",)
 
