@@ -280,12 +280,13 @@ def _instants(session: Session, games: list[Game]) -> Iterator[str]:
 
 def _lost_press(session: Session, year: Year) -> Iterator[str]:
     """Every private message that was taken reached its addressee, unless his address did not work."""
-    taken = {m for body in session.scalars(select(Press.body)) for m in MARKER.findall(body)}
+    sent = select(Press.body).where(Press.state == "sent")
+    taken = {m for body in session.scalars(sent) for m in MARKER.findall(body)}
     for marker in sorted(taken):
-        readers = year.watch.readers[marker]
-        missing = sorted(readers - year.watch.seen[marker])
-        if missing and not any(year.people[r].broken or r in year.server.relay.full for r in missing):
-            yield f"{marker}: not to {', '.join(missing)}"
+        to = year.watch.addressee[marker]
+        excused = year.people[to].broken or to in year.server.relay.full
+        if to not in year.watch.seen[marker] and not excused:
+            yield f"{marker}: not to {to}"
 
 
 def _reports(session: Session, games: list[Game]) -> Iterator[str]:
@@ -294,14 +295,16 @@ def _reports(session: Session, games: list[Game]) -> Iterator[str]:
         seats = session.scalars(select(Seat).where(Seat.game_id == game.id)).all()
         gms = session.scalars(select(GameGM.player_id).where(GameGM.game_id == game.id)).all()
         for phase in _done(session, game):
-            sent = Counter(
-                session.execute(
-                    select(Outbound.player_id, Outbound.power).where(
-                        Outbound.phase_id == phase.id, Outbound.kind == "report", Outbound.inbound_id.is_(None),
-                        Outbound.queued_at >= phase.done_at, Outbound.message_id.like(f"%.report.{phase.ordinal}.%"),
-                    )
-                ).tuples()
-            )  # fmt: skip
+            rows = session.execute(
+                select(Outbound.player_id, Outbound.power).where(
+                    Outbound.phase_id == phase.id,
+                    Outbound.kind == "report",
+                    Outbound.inbound_id.is_(None),
+                    Outbound.queued_at >= phase.done_at,
+                    Outbound.message_id.like(f"%.report.{phase.ordinal}.%"),
+                )
+            )
+            sent = Counter((row.player_id, row.power) for row in rows)
             wanted = {
                 (s.player_id, s.power) for s in seats
                 if s.joined_at <= phase.done_at and (s.left_at is None or s.left_at > phase.done_at)
@@ -375,7 +378,12 @@ def _queued(session: Session, year: Year) -> Iterator[str]:
     """What waits for no reason: mail for a full mailbox or a suspended address waits rightly."""
     suspended = set(session.scalars(select(Address.email).where(Address.state == "suspended")))
     for row in session.scalars(select(Outbound).where(Outbound.status.not_in(("sent", "bounced")))):
-        if row.recipient in year.server.relay.full or (row.status == "held" and row.recipient in suspended):
+        tried_again = row.status == "queued" and row.next_try_at > year.server.now
+        if (
+            row.recipient in year.server.relay.full
+            or tried_again
+            or (row.status == "held" and row.recipient in suspended)
+        ):
             continue
         yield f"{row.message_id} to {row.recipient}: {row.status} {row.held_why} {row.reply}"
     waiting = session.scalar(select(func.count()).select_from(Inbound).where(Inbound.status == "new"))

@@ -64,6 +64,8 @@ class Person:
     dice: random.Random
     newest: dict[str, Mail] = field(default_factory=dict)
     """Game to the newest mail of it that he got."""
+    held: dict[int, Mail] = field(default_factory=dict)
+    """Phase to the newest mail that brings orders for it."""
     away: list[tuple[datetime, datetime]] = field(default_factory=list)
     broken: list[tuple[datetime, datetime, str]] = field(default_factory=list)
     """From, until, status: his address bounces meanwhile."""
@@ -108,8 +110,12 @@ class Watch:
     """Reply address to whoever was given it first."""
     readers: dict[str, set[str]] = field(default_factory=dict)
     """Secret marker in private press to the addresses that may read it."""
+    addressee: dict[str, str] = field(default_factory=dict)
+    """The same marker to whom the press was written."""
     hidden_names: dict[str, set[str]] = field(default_factory=dict)
     """Anonymous game to the names of its players."""
+    powers: dict[str, str] = field(default_factory=dict)
+    """Anonymous game to a pattern of its powers' names."""
     leaks: list[str] = field(default_factory=list)
     scanned: int = 0
     seen: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
@@ -117,7 +123,7 @@ class Watch:
     def look(self, to: str, mail: Mail, own_name: str, anonymous: Iterable[str]) -> None:
         """Note everything in one delivered mail that is not for its recipient."""
         self.scanned += 1
-        parts = [f"{name}: {value}" for name, value in mail.message.items()]
+        parts = [f"{name}: {value}" for name, value in mail.message.raw_items()]
         for part in mail.message.walk():
             if part.get_content_maintype() == "text":
                 parts.append(str(part.get_content()))
@@ -138,7 +144,15 @@ class Watch:
             if to not in self.readers.get(marker, set()):
                 self.leaks.append(f"private press {marker} in {mail.message['Subject']} to {to}")
             self.seen[marker].add(to)
+        plain = mail.text.replace("\r\n", "\n")
+        reader = re.search(r"^.* for (.+)$", plain, re.MULTILINE)
+        pages = set(re.findall(r"^ *For (.+) only$", plain, re.MULTILINE)) - {"you"}
+        if mail.slug != "desk" and pages - {reader[1].strip() if reader else ""}:
+            self.leaks.append(f"a page for {', '.join(sorted(pages))} in {mail.message['Subject']} to {to}")
         if mail.slug in set(anonymous) and to not in GMS:
-            for name in self.hidden_names.get(mail.slug, set()) - {own_name}:
-                if re.search(rf"\b{re.escape(name)}\b", text):
-                    self.leaks.append(f"name {name} in {mail.slug} to {to}")
+            answer = str(mail.message["Auto-Submitted"]) == "auto-replied"
+            for name in sorted(self.hidden_names.get(mail.slug, set()) - {own_name}):
+                lines = [line for line in text.splitlines() if name in line]
+                # An answer to STANDINGS names people of the whole campaign, without powers.
+                if [line for line in lines if not answer or re.search(self.powers.get(mail.slug, "."), line)]:
+                    self.leaks.append(f"name {name} in {mail.message['Subject']} to {to}: {lines[0]}")

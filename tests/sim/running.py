@@ -15,6 +15,8 @@ from tests.sim.plan import Plan
 from tests.sim.server import running
 from tests.sim.year import Year
 
+LOOKED_AT = (2, 4, 8, 16, 32)
+"""Weeks after which the books are looked at in passing."""
 START = datetime(2026, 12, 1, 9, tzinfo=UTC)
 
 
@@ -41,6 +43,8 @@ def play(
         year.fates(START, end)
         for week in range(1, -(-days // 7) + 1):
             year.run(min(START + timedelta(days=7 * week), end))
+            if week in LOOKED_AT and server.now < end:
+                told("\n".join(f"  {f.name}: {f.value} {f.why[:4]}" for f in findings(year) if not f.good))
             told(f"week {week}: {server.sent_in} mails in, {server.relay.count} out, {year.wall:.0f} s")
         return year, findings(year)
 

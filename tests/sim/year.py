@@ -143,6 +143,9 @@ class Year:
         known = person.newest.get(mail.slug)
         if known is None or known.date <= mail.date:
             person.newest[mail.slug] = mail
+        phase = self._phase_of(mail)
+        if phase is not None:
+            person.held[phase] = mail
         subject = str(mail.message["Subject"])
         if "confirm" in subject:
             self.at(
@@ -157,6 +160,11 @@ class Year:
         ):
             self._note_away(person, mail)
 
+    def _phase_of(self, mail: Mail) -> int | None:
+        """The phase that a reply to a mail brings orders for: the one that was open when it was written."""
+        known = [p for opened, p in self.opened[mail.slug] if opened <= mail.date + timedelta(seconds=1)]
+        return known[-1] if known else None
+
     def _note_away(self, person: Person, mail: Mail) -> None:
         identity = self._identity(person, "ooo")
         self.ledger.deserves[identity] = False
@@ -170,6 +178,22 @@ class Year:
         self.ledger.did[f"standby: {word.lower()}"] += 1
         later = self.server.now + timedelta(hours=person.dice.randint(1, 30))
         self.at(later, lambda: self.write(person, mail.reply_to, f"{word} {slug}", answers=mail))
+        if word == "ACCEPT":
+            self.at(later + timedelta(hours=4), lambda: self._orders_as_heir(slug, person))
+
+    def _orders_as_heir(self, slug: str, person: Person) -> None:
+        """Whoever took over a seat orders in the phase that is open."""
+        with self.server.office.store.read() as session:
+            game = session.scalars(select(Game).where(Game.slug == slug)).one()
+            phase = session.scalar(
+                select(PhaseRow.id).where(PhaseRow.game_id == game.id, PhaseRow.status == "open")
+            )
+            mine = [
+                power for power, player in current_seats(session, game).items() if player.name == person.name
+            ]
+        if mine and phase is not None:
+            self.ledger.did["heir orders"] += 1
+            self._if_there(self._order, slug, phase, mine[0], person)
 
     # --- writing ---------------------------------------------------------------------------------------------
 
@@ -196,10 +220,19 @@ class Year:
             self.server.mail(raw, person.email, to)
 
     def reply(
-        self, person: Person, slug: str, text: str, *, style: int | None = None, twice: bool = False
+        self,
+        person: Person,
+        slug: str,
+        text: str,
+        *,
+        style: int | None = None,
+        twice: bool = False,
+        phase: int = 0,
     ) -> bool:
-        """Answer the newest mail of a game. Returns False if there is none."""
-        mail = person.newest.get(slug)
+        """Answer the newest mail of a game, or that of a phase. Returns False if there is none to answer."""
+        mail = person.held.get(phase) or person.newest.get(slug)
+        if mail is not None and phase and (self._phase_of(mail) or 0) > phase:
+            return False
         if mail is None:
             return False
         self.write(person, mail.reply_to, text, answers=mail, style=style, twice=twice)
@@ -237,6 +270,7 @@ class Year:
         joining = fewest[: len(powers)]
         if plan.anonymous:
             self.watch.hidden_names[plan.slug] = {p.name for p in joining}
+            self.watch.powers[plan.slug] = "|".join(p.name for p in powers)
         for person in joining:
             self.write(person, DESK, f"JOIN {plan.slug} AS {person.name}\nZONE {person.zone}")
             self.settle()
@@ -319,16 +353,10 @@ class Year:
         rules = ruleset(self.plans[slug].ruleset)
         dice = SeededDice(f"{self.seed} {power} {person.written}".encode(), str(phase))
         orders = list(rules.bot(rules.view(state, power), dice))
-        mail = person.newest.get(slug)
-        fresh = [
-            p
-            for opened, p in self.opened[slug]
-            if mail is not None and opened <= mail.date + timedelta(seconds=1)
-        ]
         whys = (
             ("not his seat", not his),
             ("the phase is over", not is_open),
-            ("old mail", fresh[-1:] != [phase]),
+            ("no mail of that phase", phase not in person.held),
         )
         self.why = ", ".join(why for why, holds in whys if holds)
         return orders, not self.why
@@ -354,19 +382,23 @@ class Year:
         twice = dice.random() < 0.05
         if twice:
             self.ledger.did["same mail twice"] += 1
-        if self.reply(person, slug, text + extra, style=dice.randrange(len(STYLES)), twice=twice):
+        if self.reply(
+            person, slug, text + extra, style=dice.randrange(len(STYLES)), twice=twice, phase=phase
+        ):
             self.ledger.did["orders"] += 1
             self.ledger.did["orders out of time"] += not valid
             self._note(slug, phase, power, text, valid, sure=bool(orders))
 
     def _no_orders(self, slug: str, phase: int, power: str, person: Person) -> None:
         _orders, valid = self._position(slug, phase, power, person)
-        if self.reply(person, slug, "NO ORDERS", style=person.dice.randrange(len(STYLES))):
+        if self.reply(person, slug, "NO ORDERS", style=person.dice.randrange(len(STYLES)), phase=phase):
             self.ledger.did["NO ORDERS"] += 1
             self._note(slug, phase, power, "", valid, sure=False)
 
     def _nonsense(self, slug: str, phase: int, power: str, person: Person) -> None:
-        if self.reply(person, slug, person.dice.choice(NONSENSE), style=person.dice.randrange(len(STYLES))):
+        if self.reply(
+            person, slug, person.dice.choice(NONSENSE), style=person.dice.randrange(len(STYLES)), phase=phase
+        ):
             self.ledger.did["nonsense"] += 1
             self._note(slug, phase, power, "", False)
         if person.dice.random() < 0.5:
@@ -381,7 +413,7 @@ class Year:
         if not orders:
             return self._no_orders(slug, phase, power, person)
         lines = [*orders, "A Vienxq - Bohemmia!!", f"{orders[0]} pleaze"]
-        if self.reply(person, slug, "\n".join(lines), style=person.dice.randrange(len(STYLES))):
+        if self.reply(person, slug, "\n".join(lines), style=person.dice.randrange(len(STYLES)), phase=phase):
             self.ledger.did["typos"] += 1
             self._note(slug, phase, power, "", valid, sure=False)
         return None
@@ -393,7 +425,7 @@ class Year:
         def again() -> None:
             orders, valid = self._position(slug, phase, power, person)
             text = "\n".join(["CLEAR", *(orders or ["NO ORDERS"])])
-            if self.reply(person, slug, text, style=person.dice.randrange(len(STYLES))):
+            if self.reply(person, slug, text, style=person.dice.randrange(len(STYLES)), phase=phase):
                 self._note(slug, phase, power, "\n".join(orders), valid, sure=bool(orders))
 
         self.at(
@@ -420,7 +452,8 @@ class Year:
             to = dice.choice(others)
             self.secrets += 1
             marker = f"secret-{self.secrets:05}"
-            self.watch.readers[marker] = {person.email, self._named(held[to]).email}
+            self.watch.addressee[marker] = self._named(held[to]).email
+            self.watch.readers[marker] = {person.email, self.watch.addressee[marker]}
             unsigned = "UNSIGNED " if choice == 2 else ""
             text = f"PRESS {unsigned}TO {names[to]}\nShall we? The word is {marker}.\nENDPRESS"
             self.ledger.did["private press"] += 1
