@@ -16,8 +16,8 @@ HEAD = """# A year without anybody watching
 
 `python -m tests.sim` plays a campaign of twelve games (Diplomacy, Necromancer, MENES) under four GMs for a year of
 simulated time and prints this table. Mails come in by SMTP on a real socket; the desk, the clock, the sender and the
-zine are the server's own, on SQLite, under a clock that the script sets: every deadline is met to the instant, the clock
-is looked at six hours apart at most, and the heartbeat goes on in between. The relay is one in memory. No GM does
+zine are the server's own, on SQLite, under a clock that the script sets: every deadline is met to the instant, the
+clock is looked at six hours apart at most, and the heartbeat goes on in between. The relay is one in memory. No GM does
 anything after the games are set up but write editorials.
 
 The calendars of the games lie in seven zones and cross both changes of clocks, one of them at the very hour that is
