@@ -8,13 +8,14 @@ from __future__ import annotations
 import heapq
 import random
 import time as wall
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from sqlalchemy import select
 
+from gm.desk.authority import credential_in
 from gm.desk.commands import BY_NAME
 from gm.games import ruleset
 from gm.games.dice import SeededDice
@@ -79,7 +80,6 @@ class Year:
         self.events: list[tuple[datetime, int, Callable[[], None]]] = []
         self.count = 0
         self.phases: set[int] = set()
-        self.opened: dict[str, list[tuple[datetime, int]]] = defaultdict(list)
         self.secrets = 0
         self.inbox: list[Parcel] = []
         self.errors: list[str] = []
@@ -161,9 +161,10 @@ class Year:
             self._note_away(person, mail)
 
     def _phase_of(self, mail: Mail) -> int | None:
-        """The phase that a reply to a mail brings orders for: the one that was open when it was written."""
-        known = [p for opened, p in self.opened[mail.slug] if opened <= mail.date + timedelta(seconds=1)]
-        return known[-1] if known else None
+        """The phase that a reply to a mail brings orders for; a reader knows it by the mail's words."""
+        with self.server.office.store.read() as session:
+            credential = credential_in(session, self.server.office, mail.reply_to)
+            return credential.phase_id if credential is not None and credential.kind == "seat" else None
 
     def _note_away(self, person: Person, mail: Mail) -> None:
         identity = self._identity(person, "ooo")
@@ -287,15 +288,14 @@ class Year:
         """Plan what everybody does about each phase that was opened."""
         with self.server.office.store.read() as session:
             rows = session.execute(
-                select(PhaseRow.id, PhaseRow.opened_at, PhaseRow.due_at, Game.slug)
+                select(PhaseRow.id, PhaseRow.due_at, Game.slug)
                 .join(Game, Game.id == PhaseRow.game_id)
                 .where(PhaseRow.status == "open")
                 .order_by(PhaseRow.id)
             ).all()
             fresh = [row for row in rows if row.id not in self.phases]
-            for phase_id, opened_at, due_at, slug in fresh:
+            for phase_id, due_at, slug in fresh:
                 self.phases.add(phase_id)
-                self.opened[slug].append((opened_at, phase_id))
                 game = session.scalars(select(Game).where(Game.slug == slug)).one()
                 phase = session.get_one(PhaseRow, phase_id)
                 held = {power: player.name for power, player in current_seats(session, game).items()}
