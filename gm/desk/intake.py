@@ -133,11 +133,14 @@ def _work(session: Session, office: Office, row: Inbound, mail: InboundMail) -> 
     carry_out(desk, mail.text)
     tell_owners(desk)
     if desk.done == 0:
-        worth = _worth_an_answer(desk)  # asked first: the question below is the one answer that such a note gets
+        # Asked first: the question below is the one answer that such a note gets in a day.
+        worth = _worth_an_answer(desk)
         if ask_if_away(session, office, mail, None):
             return Outcome(False, "reads like an out-of-office note: he is asked whether he is away")
         if not worth:
-            return Outcome(False, "nothing could be done, and too often so: perhaps a machine that answers ours")
+            return Outcome(
+                False, "nothing could be done, and too often so: perhaps a machine that answers ours"
+            )
     send_receipt(desk)
     return Outcome(True)
 

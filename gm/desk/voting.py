@@ -33,7 +33,9 @@ def vote(desk: Desk, statement: Statement) -> str:
         raise Refusal(f"{game.title} is {game.status}; there is nothing to vote on.")
     match = _VOTE.match(statement.argument.strip())
     if match is None:
-        raise Refusal("I can't read that vote.", "VOTE DRAW, VOTE CONCEDE TO France, VOTE EXTEND 48h, or VOTE NONE")
+        raise Refusal(
+            "I can't read that vote.", "VOTE DRAW, VOTE CONCEDE TO France, VOTE EXTEND 48h, or VOTE NONE"
+        )
     voters = surviving_voters(desk, game)
     if power not in voters:
         raise Refusal(f"{power_name(game, power)} is out of the game and has no vote.")

@@ -19,9 +19,7 @@ WITHDRAWN = "withdrawn"
 _OPEN = select(PhaseRow).where(PhaseRow.game_id == bindparam("game"), PhaseRow.status == "open")
 _LATEST = (
     select(Sheet)
-    .where(
-        Sheet.phase_id == bindparam("phase"), Sheet.power == bindparam("power"), Sheet.source != WITHDRAWN
-    )
+    .where(Sheet.phase_id == bindparam("phase"), Sheet.power == bindparam("power"), Sheet.source != WITHDRAWN)
     .order_by(Sheet.version.desc())
     .limit(1)
 )

@@ -37,7 +37,9 @@ ORDERS = {
 }
 
 
-def test_orders_stand_under_their_power_with_failures_marked_and_what_drove_a_unit_out_below_its_order() -> None:
+def test_orders_stand_under_their_power_with_failures_marked_and_what_drove_a_unit_out_below_its_order() -> (
+    None
+):
     page = told(BATTLE, ORDERS, None)
     lines = section(page, "Gondor").lines
     assert lines[0] == "A(Pel) Hold"
