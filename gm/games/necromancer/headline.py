@@ -27,7 +27,7 @@ def headline(reading: Reading, private: Collection[int]) -> str:
         (("captured",), lambda found: _conquests(found, turn)),
         (("dislodged", "expelled", "broken"), lambda found: _routs(found, turn)),
         (("standing_disbanded",), lambda found: f"{_names(found)} cleared of its standing army"),
-        (("disbanded",), lambda found: f"{listed(_powers(found))}: units lost: no way out"),
+        (("disbanded",), lambda found: f"{listed(_powers(found))} lose units, with no way out"),
         (("retreated",), lambda found: f"{listed(_powers(found))} in retreat"),
         (
             ("revealed", "shown"),

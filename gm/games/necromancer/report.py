@@ -50,7 +50,7 @@ def report(before: View, after: View, reading: Reading) -> Report:
         *_private_sections(before, after, reading, private),
     ]
     return Report(
-        headline=f"{reading.phase.turn} TA: {headline(reading, private.events)}",
+        headline=headline(reading, private.events),
         sections=tuple(s for s in sections if s.lines or s.rows),
     )
 
