@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -26,6 +27,8 @@ TROUBLE = ("park", "fault", "mail.held")
 SET_UP = ("create campaign", "create", "set", "add gm", "start", "standby")
 """What GMs do to open a game."""
 ZINE = Slot("Europe/London", (4,), time(21))
+ORIGINAL = re.compile(r"<[^.]+\.report\.\d+\.\d+\.[^.]+\.[0-9a-f]{10}@")
+"""Message-ID of a report; one that was asked for again has a part more."""
 NOTICE = timedelta(hours=12)
 
 
@@ -296,7 +299,7 @@ def _reports(session: Session, games: list[Game]) -> Iterator[str]:
         gms = session.scalars(select(GameGM.player_id).where(GameGM.game_id == game.id)).all()
         for phase in _done(session, game):
             rows = session.execute(
-                select(Outbound.player_id, Outbound.power).where(
+                select(Outbound.player_id, Outbound.power, Outbound.message_id).where(
                     Outbound.phase_id == phase.id,
                     Outbound.kind == "report",
                     Outbound.inbound_id.is_(None),
@@ -304,7 +307,7 @@ def _reports(session: Session, games: list[Game]) -> Iterator[str]:
                     Outbound.message_id.like(f"%.report.{phase.ordinal}.%"),
                 )
             )
-            sent = Counter((row.player_id, row.power) for row in rows)
+            sent = Counter((row.player_id, row.power) for row in rows if ORIGINAL.match(row.message_id))
             wanted = {
                 (s.player_id, s.power) for s in seats
                 if s.joined_at <= phase.done_at and (s.left_at is None or s.left_at > phase.done_at)

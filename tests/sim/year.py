@@ -495,9 +495,21 @@ class Year:
                 full = start + timedelta(days=dice.randint(5, max(6, days - 10)))
                 self.at(full, lambda p=person: self.server.relay.full.add(p.email))
                 self.at(full + timedelta(days=2), lambda p=person: self.server.relay.full.discard(p.email))
+        for day in range(20, days, 24):
+            for slug in self.plans:
+                self.at(start + timedelta(days=day), lambda s=slug: self._stands_by(s))
         for week in range(0, days // 7, 3):
             gm = self.gms[GMS[week % len(GMS)]]
             self.at(start + timedelta(days=7 * week + 3), lambda g=gm, w=week: self._editorial(g, w))
+
+    def _stands_by(self, slug: str) -> None:
+        """Somebody with few games puts himself on the list of one more."""
+        free = sorted((p for p in self.people.values() if slug not in p.newest), key=lambda p: len(p.newest))
+        if free and not free[0].is_away(self.server.now):
+            self.ledger.did["standby"] += 1
+            if self.plans[slug].anonymous:
+                self.watch.hidden_names[slug].add(free[0].name)
+            self.write(free[0], DESK, f"JOIN {slug} AS {free[0].name}")
 
     def _leave(self, person: Person, first: datetime) -> None:
         mail = person.newest.get("desk") or next(iter(person.newest.values()), None)
