@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
-from sqlalchemy import delete, select
+from sqlalchemy import bindparam, delete, select
 from sqlalchemy.orm import Session
 
 from gm.desk.desk import Desk
@@ -131,6 +131,11 @@ def _enter_only_game(desk: Desk, player: Player) -> None:
         enter_game(desk, games[0])
 
 
+_OWN_ADDRESSES = select(Address.email).where(
+    Address.player_id == bindparam("player"), Address.state != "unconfirmed"
+)
+
+
 def _doubt_about_from(desk: Desk, player_id: int, asked: str | None) -> str:
     """What speaks against a mail's From being the player's; empty if nothing does.
 
@@ -138,9 +143,7 @@ def _doubt_about_from(desk: Desk, player_id: int, asked: str | None) -> str:
         asked: the address that a question went to, which its answer comes from.
     """
     sender = desk.mail.sender
-    mine = desk.session.scalars(
-        select(Address.email).where(Address.player_id == player_id, Address.state != "unconfirmed")
-    ).all()
+    mine = desk.session.scalars(_OWN_ADDRESSES, {"player": player_id}).all()
     if sender is None or sender not in (*mine, asked):
         return f"it came from {sender or 'an unreadable address'}, which is no address of yours that I know"
     server = desk.office.authserv_id

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from sqlalchemy import select
+from sqlalchemy import bindparam, select
 from sqlalchemy.orm import Session, defer
 
 from gm.desk import authority
@@ -44,6 +44,9 @@ _DECLINED = re.compile(
 )
 
 
+_RAW = select(Inbound.raw).where(Inbound.id == bindparam("id"))
+
+
 def process_mail(office: Office, inbound_id: int) -> Outcome:
     """Work through one mail: effects, receipt and the mark "done" commit together.
 
@@ -51,7 +54,7 @@ def process_mail(office: Office, inbound_id: int) -> Outcome:
         Exception: a fault; nothing has changed. `note_failure` counts it.
     """
     with office.store.read() as session:
-        raw = session.scalar(select(Inbound.raw).where(Inbound.id == inbound_id))
+        raw = session.scalar(_RAW, {"id": inbound_id})
     mail = read_message(raw or b"")
     crash_point("desk.read")
     with office.store.write() as session:
