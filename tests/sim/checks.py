@@ -269,7 +269,7 @@ def _instants(session: Session, games: list[Game]) -> Iterator[str]:
             assert phase.done_at is not None
             cause = causes.get((game.id, phase.name, phase.done_at), "")
             ends = {phase.due_at, phase.grace_until}
-            if phase.due_at is not None and game.slug == "dale":
+            if phase.due_at is not None and game.slug.startswith("dale"):
                 ends.add(phase.due_at + timedelta(days=3))
             in_grace = phase.due_at is not None and phase.done_at >= phase.due_at
             if (

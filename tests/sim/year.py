@@ -10,7 +10,7 @@ import random
 import time as wall
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
 from sqlalchemy import select
@@ -20,7 +20,7 @@ from gm.desk.commands import BY_NAME
 from gm.games import ruleset
 from gm.games.dice import SeededDice
 from gm.mail.transport import Parcel
-from gm.store.tables import Game, PhaseRow
+from gm.store.tables import Game, PhaseRow, Player, Seat
 from gm.turns.people import current_seats
 from tests.sim.letters import STYLES, addressed, away_note, bounce, plain
 from tests.sim.people import GMS, Mail, Person, Watch, people, read
@@ -81,6 +81,7 @@ class Year:
         self.count = 0
         self.phases: set[int] = set()
         self.secrets = 0
+        self.week_over = False
         self.inbox: list[Parcel] = []
         self.errors: list[str] = []
         self.wall = 0.0
@@ -102,6 +103,9 @@ class Year:
         while self.server.now < end:
             self.server.go_on(self.events[0][0] if self.events else None, end)
             self.settle()
+            if self.week_over:
+                self.week_over = False
+                self._follow_up()
             if most and wall.monotonic() - begun > most:
                 break
         self.wall += wall.monotonic() - begun
@@ -267,7 +271,7 @@ class Year:
         self.write(gm, DESK if "desk" not in gm.newest else gm.newest["desk"].reply_to, "\n".join(lines))
         self.settle()
         powers = ruleset(plan.ruleset).meta.powers
-        fewest = sorted(self.people.values(), key=lambda p: (len(p.newest), self.dice.random()))
+        fewest = self._by_seats()
         joining = fewest[: len(powers)]
         if plan.anonymous:
             self.watch.hidden_names[plan.slug] = {p.name for p in joining}
@@ -496,20 +500,58 @@ class Year:
                 self.at(full, lambda p=person: self.server.relay.full.add(p.email))
                 self.at(full + timedelta(days=2), lambda p=person: self.server.relay.full.discard(p.email))
         for day in range(20, days, 24):
-            for slug in self.plans:
-                self.at(start + timedelta(days=day), lambda s=slug: self._stands_by(s))
+            for n, plan in enumerate(tuple(self.plans.values())):
+                self.at(start + timedelta(days=day + n), lambda p=plan: self._stands_by(p))
+        for week in range(1, days // 7):
+            self.at(start + timedelta(days=7 * week), self._week_ends)
         for week in range(0, days // 7, 3):
             gm = self.gms[GMS[week % len(GMS)]]
             self.at(start + timedelta(days=7 * week + 3), lambda g=gm, w=week: self._editorial(g, w))
 
-    def _stands_by(self, slug: str) -> None:
-        """Somebody with few games puts himself on the list of one more."""
-        free = sorted((p for p in self.people.values() if slug not in p.newest), key=lambda p: len(p.newest))
-        if free and not free[0].is_away(self.server.now):
+    def _stands_by(self, first: Plan) -> None:
+        """Two people with few games put themselves on the list of one more."""
+        plan = self.latest(first)
+        slug = plan.slug
+        for person in [p for p in self._by_seats() if slug not in p.newest][:2]:
             self.ledger.did["standby"] += 1
-            if self.plans[slug].anonymous:
-                self.watch.hidden_names[slug].add(free[0].name)
-            self.write(free[0], DESK, f"JOIN {slug} AS {free[0].name}")
+            if plan.anonymous:
+                self.watch.hidden_names[slug].add(person.name)
+            self.write(person, DESK, f"JOIN {slug} AS {person.name}")
+
+    def latest(self, plan: Plan) -> Plan:
+        """The game that is played in the place of one that has ended."""
+        base = plan.slug.partition("-")[0]
+        return [p for slug, p in self.plans.items() if slug.partition("-")[0] == base][-1]
+
+    def _week_ends(self) -> None:
+        self.week_over = True
+
+    def _by_seats(self) -> list[Person]:
+        """Those who can be reached, with the fewest seats first."""
+        with self.server.office.store.read() as session:
+            names = session.scalars(
+                select(Player.name)
+                .join(Seat, Seat.player_id == Player.id)
+                .join(Game, Game.id == Seat.game_id)
+                .where(Seat.left_at.is_(None), Game.status != "finished")
+            )
+            seats = Counter(names)
+        now = self.server.now
+        there = [p for p in self.people.values() if not p.is_away(now) and not p.bounces(now)]
+        return sorted(there, key=lambda p: (seats[p.name], self.dice.random()))
+
+    def _follow_up(self) -> None:
+        """Where a game has ended, its GM opens another one with the same house rules."""
+        with self.server.office.store.read() as session:
+            over = session.scalars(select(Game.slug).where(Game.status == "finished").order_by(Game.id)).all()
+        for slug in over:
+            plan = self.plans[slug]
+            if self.latest(plan) is plan:
+                base, _, number = slug.partition("-")
+                again = replace(plan, slug=f"{base}-{int(number or 1) + 1}")
+                self.plans[again.slug] = again
+                self.ledger.did["game opened in place of one that ended"] += 1
+                self.open_game(again, self.gms[GMS[len(self.plans) % len(GMS)]])
 
     def _leave(self, person: Person, first: datetime) -> None:
         mail = person.newest.get("desk") or next(iter(person.newest.values()), None)
