@@ -51,7 +51,7 @@ def _reports(before, after, found, phase) -> None:  # type: ignore[no-untyped-de
     for power in (None, *(p.id for p in RULESET.meta.powers)):
         views = RULESET.view(before, power), RULESET.view(after, power)
         told = RULESET.report(*views, reading(found, phase, power))
-        assert told.headline.startswith(phase.turn)
+        assert told.headline
 
 
 def _verb(o: OrderResult) -> str:
