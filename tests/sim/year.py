@@ -82,6 +82,7 @@ class Year:
         self.phases: set[int] = set()
         self.secrets = 0
         self.week_over = False
+        self.over: set[str] = set()
         self.inbox: list[Parcel] = []
         self.errors: list[str] = []
         self.wall = 0.0
@@ -133,7 +134,7 @@ class Year:
             self.errors.append(f"a mail to {parcel.recipient}, who is nobody")
             return
         mail = read(parcel)
-        anonymous = [slug for slug, plan in self.plans.items() if plan.anonymous]
+        anonymous = [slug for slug, plan in self.plans.items() if plan.anonymous and slug not in self.over]
         self.watch.look(person.email, mail, person.name, anonymous)
         status = person.bounces(self.server.now)
         if status:
@@ -297,6 +298,8 @@ class Year:
                 .where(PhaseRow.status == "open")
                 .order_by(PhaseRow.id)
             ).all()
+            over = session.scalars(select(Game.slug).where(Game.status == "finished"))
+            self.over = set(over)  # an anonymous game tells its players' names at its end
             fresh = [row for row in rows if row.id not in self.phases]
             for phase_id, due_at, slug in fresh:
                 self.phases.add(phase_id)
