@@ -89,11 +89,10 @@ def findings(year: Year) -> list[Finding]:
     """All checks, in the order of the table."""
     with year.server.office.store.read() as session:
         games = session.scalars(select(Game).where(Game.slug.in_(year.plans)).order_by(Game.id)).all()
-        nmrs, wrong, late = _missed(session, year, games)
+        nmrs, wrong = _missed(session, year, games)
         return [
             *_figures(session, year, games),
             Finding("NMRs, each of a player who sent nothing valid in time", nmrs),
-            Finding("phases run with a seat late or absent, counted by seat", late),
             Finding("games stuck", *_counted(_stuck(session, year, games))),
             Finding("wrong NMRs", *_counted(wrong)),
             Finding("sheets that ran and are not what was sent", *_counted(_garbled(session, year, games))),
@@ -158,11 +157,11 @@ def _in_time(entries: list[Entry], until: datetime) -> list[Entry]:
     return [entry for entry in entries if entry.valid and entry.at <= until]
 
 
-def _missed(session: Session, year: Year, games: list[Game]) -> tuple[int, Iterator[str], int]:
+def _missed(session: Session, year: Year, games: list[Game]) -> tuple[int, Iterator[str]]:
     book: dict[tuple[int, str], list[Entry]] = defaultdict(list)
     for entry in year.ledger.entries:
         book[entry.phase, entry.power].append(entry)
-    nmrs, late, wrong = 0, 0, []
+    nmrs, wrong = 0, []
     for game in games:
         seats = session.scalars(select(Seat).where(Seat.game_id == game.id)).all()
         plan = year.plans[game.slug]
@@ -182,7 +181,6 @@ def _missed(session: Session, year: Year, games: list[Game]) -> tuple[int, Itera
                 got = (phase.sheets or {}).get(due.power)
                 if got is None and due.required:
                     nmrs += not sent
-                    late += 1
                     if sent:
                         wrong.append(
                             f"{game.slug} {phase.name} {due.power}: sent at {sent[0].at}, called NMR"
@@ -192,7 +190,7 @@ def _missed(session: Session, year: Year, games: list[Game]) -> tuple[int, Itera
                     wrong.append(
                         f"{game.slug} {phase.name} {due.power}: orders ran, nobody sent any: {known}"
                     )
-    return nmrs, iter(wrong), late
+    return nmrs, iter(wrong)
 
 
 def _taken_until(phase: PhaseRow, plan: Plan) -> datetime:
