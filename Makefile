@@ -5,7 +5,7 @@ PIP := $(BIN)/python -m pip install -q --disable-pip-version-check
 PYTEST := $(BIN)/python -m pytest
 DEBIAN := postgresql postfix postfix-pcre dovecot-imapd dovecot-lmtpd
 
-.PHONY: help run test check fast slow bench demo docs peers clean
+.PHONY: help run test check fast slow bench demo docs year peers clean
 
 help:
 	@echo "make run    start the server (installs what it needs the first time)"
@@ -13,6 +13,7 @@ help:
 	@echo "make slow   the long tests: fuzzing, whole games, thousands of secrecy pairs"
 	@echo "make bench  every benchmark, each beside a peer or a limit measured in the same run"
 	@echo "make demo   a whole game by real mail, to look at"
+	@echo "make year   a year of twelve games with nobody watching, and its table (a quarter of an hour)"
 	@echo "make docs   the lists of commands in docs/players.md and docs/gms.md, from their table"
 	@echo "make check  format, lint, types, layers; make fast: the fast tests; make clean"
 
@@ -42,6 +43,9 @@ docs: .venv/run.stamp
 
 demo: .venv/run.stamp
 	@$(BIN)/gm demo
+
+year: .venv/dev.stamp
+	$(BIN)/python -m tests.sim
 
 # The real servers that the tests run against. Without root the tests that need a missing one are skipped and say so.
 peers:

@@ -68,11 +68,13 @@ def run(config: ConfigFile = None) -> None:
 @app.command("check-config")
 def check_config(config: ConfigFile = None) -> None:
     """Check settings and templates; says field, place and fix."""
+    from gm.reports.issuecheck import check_issue_templates
     from gm.reports.render import TemplateFault, check_templates
 
     settings = _settings(config)
     try:
         check_templates(settings.templates)
+        check_issue_templates(settings.templates)
     except TemplateFault as wrong:
         raise _fail(str(wrong), 2) from None
     typer.echo("The settings and templates are in order.")
@@ -83,7 +85,7 @@ def adjudicate(
     files: Annotated[list[Path], typer.Argument(help="Scenario files, see docs/scenarios.md.")],
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object a scenario, one a line.")] = False,
     power: Annotated[
-        Optional[str], typer.Option("--as", help="Print the report that this power would be mailed.")  # noqa: UP045
+        Optional[str], typer.Option("--as", help="Print the report that this power would be mailed.")  # noqa: UP045 - typer
     ] = None,
 ) -> None:
     """Run scenario files and print what happens."""

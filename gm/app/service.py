@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import signal
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -19,6 +19,7 @@ from gm.mail.sender import Sender
 from gm.mail.spool import Spool
 from gm.mail.transport import Maildir, Transport
 from gm.mail.vault import open_vault
+from gm.reports.issuecheck import check_issue_templates
 from gm.reports.render import check_templates
 from gm.settings import Settings
 from gm.store.db import Store, open_store
@@ -45,6 +46,8 @@ def open_office(settings: Settings, *, now: Callable[[], datetime] = utc_now) ->
     store.migrate()
     templates = settings.templates if settings.templates and settings.templates.is_dir() else None
     check_templates(templates)
+    if templates is not None:  # our own are tried by our tests
+        check_issue_templates(templates)
     return Office(
         store=store,
         now=now,
@@ -126,9 +129,8 @@ async def serve(office: Office, settings: Settings, *, ready: Callable[[dict[str
     stopping = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
-        with contextlib.suppress(
-            NotImplementedError, RuntimeError
-        ):  # not in the main thread: the caller stops us
+        # Outside the main thread, as in the demo, there are no signals: the caller stops us.
+        with contextlib.suppress(NotImplementedError, RuntimeError):
             loop.add_signal_handler(number, stopping.set)
     with workers(office, settings) as running, scheduler(running.wake_work):
         spool = Spool(office.store, office.now, stored=running.wake_work.set)
@@ -166,7 +168,7 @@ def scheduler(wake: threading.Event) -> Iterator[None]:
 
 
 @contextlib.asynccontextmanager
-async def web(office: Office, settings: Settings, ports: dict[str, int]):  # type: ignore[no-untyped-def]
+async def web(office: Office, settings: Settings, ports: dict[str, int]) -> AsyncIterator[None]:
     """The pages, on the same loop; nothing if the settings turn them off."""
     if not settings.web.port:
         yield
@@ -185,7 +187,7 @@ async def web(office: Office, settings: Settings, ports: dict[str, int]):  # typ
             access_log=False,
         )
     )
-    server.install_signal_handlers = lambda: None  # type: ignore[attr-defined]  # ours stop everything
+    # Not serve(): that takes the signals, and ours stop everything.
     task = asyncio.create_task(server._serve())
     while not server.started and not task.done():
         await asyncio.sleep(0.01)

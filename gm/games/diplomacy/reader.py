@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -56,7 +57,7 @@ class Spot:
         return f"{self.province}/{self.coast}" if self.coast else self.province
 
 
-class WordReader:
+class WordReader(ABC):
     """A place among the words of one order. `remarks` are problems that do not cost the order.
 
     Readers made to try a suggestion make none themselves (`trial`), or a line of doubtful words would be tried in
@@ -72,9 +73,9 @@ class WordReader:
         self.nation = ""
         """The power named before the last unit that was read."""
 
+    @abstractmethod
     def order(self) -> str:
         """The normal form of the order; an empty text for the reader's own name as a heading. Raises Unread."""
-        raise NotImplementedError
 
     # --- words ------------------------------------------------------------------------------------------
 

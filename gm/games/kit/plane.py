@@ -79,23 +79,6 @@ def clearance(point: Point, lines: Iterable[Sequence[Point]]) -> float:
     return min(distance(point, nearest_on(point, a, b)) for line in lines for a, b in pairs(line))
 
 
-def roomiest(ring: Ring, step: float = 4.0) -> Point:
-    """The point in a ring that lies farthest from its border, to within about `step`."""
-    closed = [(*ring, ring[0])]
-    xs, ys = [p[0] for p in ring], [p[1] for p in ring]
-    best, room = ring[0], -1.0
-    columns = int((max(xs) - min(xs)) / step) + 1
-    rows = int((max(ys) - min(ys)) / step) + 1
-    for column in range(columns):
-        for row in range(rows):
-            point = (min(xs) + (column + 0.5) * step, min(ys) + (row + 0.5) * step)
-            if inside(point, ring):
-                here = clearance(point, closed)
-                if here > room + 1e-6:
-                    best, room = point, here
-    return rounded(best)
-
-
 def length(line: Sequence[Point]) -> float:
     """Length of a line."""
     return sum(distance(a, b) for a, b in pairs(line))
@@ -198,24 +181,6 @@ def bowed(a: Point, b: Point, bulge: float, steps: int = 14) -> Line:
         t = step / steps
         out.append(between(between(a, middle, t), between(middle, b, t), t))
     return tuple(out)
-
-
-def through(points: Sequence[Point], steps: int = 8) -> Line:
-    """A smooth curve through all the points (Catmull and Rom)."""
-    if len(points) < 3:
-        return tuple(points)
-    padded = [points[0], *points, points[-1]]
-    out: list[Point] = [points[0]]
-    for p0, p1, p2, p3 in zip(padded, padded[1:], padded[2:], padded[3:], strict=False):
-        for step in range(1, steps):
-            t = step / steps
-            out.append((_spline(p0[0], p1[0], p2[0], p3[0], t), _spline(p0[1], p1[1], p2[1], p3[1], t)))
-        out.append(p2)
-    return tuple(out)
-
-
-def _spline(a: float, b: float, c: float, d: float, t: float) -> float:
-    return (2 * b + (c - a) * t + (2 * a - 5 * b + 4 * c - d) * t**2 + (3 * b - a - 3 * c + d) * t**3) / 2
 
 
 def trimmed(line: Sequence[Point], start: float, end: float) -> Line:

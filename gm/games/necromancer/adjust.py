@@ -177,7 +177,7 @@ def _carry_out(ledger: Ledger, power: PowerId, orders: Sequence[Order]) -> list[
     found: list[Outcome] = []
     for number, order in enumerate(orders):
         result, code, rule, by = verdicts[number]
-        found.append(Outcome(power, order, result, code, rule, stopped_by=by))  # type: ignore[arg-type]
+        found.append(Outcome(power, order, result, code, rule, stopped_by=by))  # type: ignore[arg-type]  # a word
     return found
 
 

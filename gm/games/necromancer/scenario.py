@@ -64,7 +64,7 @@ def read_game(board: Board, table: Mapping[str, Json]) -> Game:
             raise _error(key, "no such key in a scenario", key, _KEYS)
     year, step = _phase(table)
     try:
-        options = Options(**check_options(META, _table(table, "options")))  # type: ignore[arg-type]
+        options = Options(**check_options(META, _table(table, "options")))  # type: ignore[arg-type]  # checked
     except OptionError as error:
         raise ScenarioError("options", str(error)) from None
     history = _history(board, table)

@@ -32,18 +32,12 @@ def test_inside_and_clearance_of_a_square() -> None:
     assert plane.clearance((5, 3), [(*SQUARE, SQUARE[0])]) == 3
 
 
-def test_the_roomiest_point_of_a_square_is_its_middle() -> None:
-    x, y = plane.roomiest(SQUARE, 1.0)
-    assert math.dist((x, y), (5, 5)) < 1
-
-
 @given(st.lists(point, min_size=2, max_size=12))
 def test_rough_smooth_and_thin_lines_keep_their_ends_and_are_always_the_same(line: list[plane.Point]) -> None:
     for make in (
         lambda points: plane.wiggle(points, 0.2),
         lambda points: plane.chaikin(points, 2),
         lambda points: plane.thinned(points, 0.3),
-        plane.through,
     ):
         made = make(line)
         assert (made[0], made[-1]) == (line[0], line[-1])
