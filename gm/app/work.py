@@ -101,8 +101,7 @@ def look_at_clock(office: Office) -> int:
     for phase_id in soon:
         _one_game(office, phase_id, "a reminder", lambda s, g, p: remind(s, office, g, p, now))
     look_at_press(office)
-    with office.store.write() as session:
-        send_smaller(session, domain=office.domain, key=office.vault.key("bounces"), now=now)
+    send_smaller(office.store, domain=office.domain, key=office.vault.key("bounces"), now=now)
     look_at_offers(office)
     look_at_deputies(office)
     look_at_zines(office)

@@ -23,6 +23,7 @@ from sqlalchemy.orm import Session
 
 from gm.log import logger
 from gm.mail import bounces, outbox
+from gm.mail.slim import too_big
 from gm.mail.transport import Parcel, Transport, Verdict
 from gm.store.crash import crash_point
 from gm.store.db import Store
@@ -192,7 +193,7 @@ class Sender:
             if session.scalar(update(Outbound).where(*mine).values(values).returning(Outbound.id)) is None:
                 return
             if failed and verdict.outcome != "sent":
-                bounces.count(session, claim.parcel.recipient, "hard" if verdict.bad_address else "soft", now)
+                bounces.count(session, claim.parcel.recipient, _kind(verdict), now)
         logger("sender").info(
             verdict.outcome, outbound=claim.row_id, attempt=claim.attempts, code=verdict.reply[:3]
         )
@@ -264,6 +265,13 @@ class Sender:
                 detail = {"made": made, "held": len(held), "limit": self._most}
                 session.add(Audit(game_id=game_id, actor="server", action="mail.held", detail=detail, at=now))
                 logger("sender").error("too many mails of one game", game=game_id, made=made)
+
+
+def _kind(failed: Verdict) -> bounces.Kind:
+    """What a mail that could not be delivered says of its address."""
+    if failed.bad_address:
+        return "hard"
+    return "big" if too_big(failed.reply) else "soft"
 
 
 def _is_dead(owner: str) -> bool:

@@ -8,16 +8,19 @@ from email import policy
 from email.message import EmailMessage, Message
 from email.parser import BytesParser
 
-from sqlalchemy import or_, select
+from sqlalchemy import exists, or_, select
 from sqlalchemy.orm import Session
 
 from gm.mail import outbox
+from gm.store.db import Store
 from gm.store.mailtables import Outbound
 from gm.store.tables import Once
 
 _TOO_BIG = re.compile(r"\b(?:552|5\.3\.4|5\.2\.3)\b")
 """RFC 1870 and RFC 3463: too big for the system, or for the mailbox. A mailbox that is full says 5.2.2."""
 _FULL = re.compile(r"\b5\.2\.2\b|quota|mailbox (?:is )?full", re.IGNORECASE)
+ONCE = "smaller."
+"""Head of the key of `Once` that says that a mail was dealt with."""
 _IMAGE = re.compile(r"<img\b[^>]*\bcid:[^>]*>", re.IGNORECASE)
 
 
@@ -48,41 +51,55 @@ def without_pictures(raw: bytes, message_id: str) -> bytes | None:
     return mail.as_bytes()
 
 
-def send_smaller(session: Session, *, domain: str, key: bytes, now: datetime) -> int:
-    """Queue every mail that was refused for its size once more, once, without its pictures. Returns how many."""
-    rows = session.scalars(
-        select(Outbound).where(
+def send_smaller(store: Store, *, domain: str, key: bytes, now: datetime) -> int:
+    """Queue every mail that was refused for its size once more, once, without its pictures. Returns how many.
+
+    As long as there is none, nothing is written, and no writer waits.
+    """
+    with store.read() as session:
+        found = _refused(session)
+    if not found:
+        return 0
+    with store.write() as session:
+        return sum(_once_more(session, number, domain, key, now) for number in found)
+
+
+def _refused(session: Session) -> list[int]:
+    """Mails that were too big and were not dealt with yet."""
+    rows = session.execute(
+        select(Outbound.id, Outbound.reply)
+        .where(
             Outbound.status.in_(("failed", "bounced")),
-            or_(
-                Outbound.reply.contains("552"),
-                Outbound.reply.contains("5.3.4"),
-                Outbound.reply.contains("5.2.3"),
-            ),
+            or_(*(Outbound.reply.contains(code) for code in ("552", "5.3.4", "5.2.3"))),
+            ~exists().where(Once.key == ONCE + Outbound.verp),
         )
-    ).all()
-    queued = 0
-    for row in rows:
-        once = f"smaller.{row.verp}"
-        if not too_big(row.reply) or session.get(Once, once) is not None:
-            continue
-        session.add(Once(key=once, at=now))
-        message_id = f"<{row.verp}.smaller@{domain}>"
-        raw = without_pictures(row.raw, message_id)
-        if raw is None:
-            continue
-        outbox.enqueue(
-            session,
-            message_id=message_id,
-            kind=row.kind,
-            recipient=row.recipient,
-            raw=raw,
-            now=now,
-            key=key,
-            game_id=row.game_id,
-            phase_id=row.phase_id,
-            player_id=row.player_id,
-            power=row.power,
-            inbound_id=row.inbound_id,
-        )
-        queued += 1
-    return queued
+        .order_by(Outbound.id)
+    )
+    return [row.id for row in rows if too_big(row.reply)]
+
+
+def _once_more(session: Session, number: int, domain: str, key: bytes, now: datetime) -> bool:
+    """Queue one mail without its pictures, unless that was done or it has none."""
+    row = session.get_one(Outbound, number)
+    if session.get(Once, ONCE + row.verp) is not None:
+        return False
+    session.add(Once(key=ONCE + row.verp, at=now))
+    message_id = f"<{row.verp}.smaller@{domain}>"
+    raw = without_pictures(row.raw, message_id)
+    if raw is None:
+        return False
+    outbox.enqueue(
+        session,
+        message_id=message_id,
+        kind=row.kind,
+        recipient=row.recipient,
+        raw=raw,
+        now=now,
+        key=key,
+        game_id=row.game_id,
+        phase_id=row.phase_id,
+        player_id=row.player_id,
+        power=row.power,
+        inbound_id=row.inbound_id,
+    )
+    return True

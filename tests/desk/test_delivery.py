@@ -5,9 +5,12 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import select, update
 
+from gm.app.work import read_mail
 from gm.mail.sender import Sender
+from gm.mail.slim import send_smaller
 from gm.mail.transport import Memory, Verdict
 from gm.store.mailtables import Outbound
+from gm.store.tables import Address
 from tests.world import GM, copy_of, started
 
 
@@ -87,6 +90,50 @@ def test_report_that_was_too_big_comes_once_more_without_its_map(played, seats):
     assert smaller.mail["Message-ID"] != whole.mail["Message-ID"]
     out.drain()
     assert played.tick(hours=1) == [], "once only"
+
+
+def test_report_that_comes_back_later_as_too_big_comes_once_more_without_its_map(played, seats):
+    played.with_office(pictures=True)
+    run_first(played, seats)
+    sent = {}
+    sender(played, lambda p: sent.setdefault(p.recipient, p.sender) and Verdict("sent", "250 taken")).drain()
+    dsn = (
+        "From: MAILER-DAEMON@mx.test\r\nSubject: Undelivered\r\nAuto-Submitted: auto-replied\r\n"
+        'Content-Type: multipart/report; report-type=delivery-status; boundary="B"\r\n\r\n'
+        "--B\r\nContent-Type: message/delivery-status\r\n\r\nReporting-MTA: dns; mx.test\r\n\r\n"
+        f"Final-Recipient: rfc822; {seats['italy']}\r\nAction: failed\r\nStatus: 5.0.0\r\n"
+        "Diagnostic-Code: smtp; 552 5.3.4 Message size exceeds limit\r\n\r\n--B--\r\n"
+    )
+    with played.store.read() as session:
+        row = session.scalars(
+            select(Outbound).where(Outbound.recipient == seats["italy"], Outbound.kind == "report")
+            .order_by(Outbound.id.desc()).limit(1)
+        ).one()  # fmt: skip
+    played.deliver(dsn.encode(), "", f"bounce+{row.verp}@play.example")
+    mails = played.tick(minutes=1)
+    assert mails == [], "the bounce is not read yet"
+    read_mail(played.office)
+    (smaller,) = played.tick(minutes=1)
+    assert (smaller.to, smaller.kind) == (seats["italy"], "report")
+    assert b"image/png" not in smaller.raw
+    with played.store.read() as session:
+        address = session.scalars(select(Address).where(Address.email == seats["italy"])).one()
+    assert (address.state, address.soft_bounces) == ("active", 0)
+    receipt = next(m for m in played.reply(GM, "DELIVERY") if m.kind == "receipt")
+    assert "big, 5.0.0 552 5.3.4 Message size exceeds limit" in receipt.flat
+    assert played.tick(hours=1) == [], "once only"
+
+
+def test_looking_for_mails_too_big_makes_no_writer_wait(played, seats):
+    run_first(played, seats)
+    full = "552 5.2.2 mailbox full"
+    sender(played, lambda p: Verdict("never", full if p.recipient == seats["italy"] else "552 big")).drain()
+    key = played.office.vault.key("bounces")
+    assert send_smaller(played.store, domain="play.example", key=key, now=played.now) == 0, (
+        "no pictures in them"
+    )
+    with played.store.write():  # who writes inside it is refused
+        assert send_smaller(played.store, domain="play.example", key=key, now=played.now) == 0
 
 
 def test_full_mailbox_is_not_taken_for_a_mail_too_big(played, seats):

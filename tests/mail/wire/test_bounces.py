@@ -15,7 +15,12 @@ ANN = "ann@player.test"
 
 
 def dsn(
-    action: str = "failed", status: str = "5.1.1", *, about: str = ANN, message_id: str = "<ann@play.test>"
+    action: str = "failed",
+    status: str = "5.1.1",
+    *,
+    about: str = ANN,
+    message_id: str = "<ann@play.test>",
+    words: str = "smtp; 550 it said so",
 ) -> bytes:
     """A report as Postfix writes it."""
     return f"""\
@@ -39,7 +44,7 @@ Reporting-MTA: dns; mx.test
 Final-Recipient: rfc822; {about}
 Action: {action}
 Status: {status}
-Diagnostic-Code: smtp; 550 it said so
+Diagnostic-Code: {words}
 
 --B
 Content-Type: text/rfc822-headers
@@ -208,7 +213,18 @@ def test_a_report_to_another_address_counts_softly_and_only_if_it_quotes_our_mai
         (dsn("failed", "4.4.7"), "soft"),
         (dsn("delayed", "4.4.1"), "none"),
         (dsn("delivered", "2.0.0"), "none"),
+        (dsn("failed", "5.3.4"), "big"),
+        (dsn("failed", "5.2.3"), "big"),
+        (dsn("failed", "5.0.0", words="smtp; 552 Message exceeds\n\tmaximum size"), "big"),
+        (dsn("failed", "5.2.0", words="smtp;\n\t552-5.3.4 too big\n\t552 for us"), "big"),
+        (dsn("failed", "4.4.7", words="smtp; 552 too much mail data"), "big"),
+        (dsn("failed", "5.0.0", words="smtp; 552 5.2.2 mailbox full"), "soft"),
+        (dsn("failed", "5.1.1", words="smtp; 552 no such user"), "hard"),
+        (dsn("failed", "5.0.0").replace(b"your report", b"5.3.4\r\nDiagnostic-Code: smtp; 552"), "soft"),
+        (dsn("delayed", "4.3.4"), "none"),
         (QMAIL, "hard"),
+        (QMAIL.replace(b"Sorry, no mailbox here by that name. (#5.1.1)", b"Too big. (#5.3.4)"), "big"),
+        (QMAIL.replace(b"Sorry, no", b"Remote host said: 552 too big\r\nSorry, no"), "big"),
         (VACATION, "none"),
         (b"", "none"),
         (b"From: x\r\n\r\nthank you", "none"),
@@ -216,7 +232,21 @@ def test_a_report_to_another_address_counts_softly_and_only_if_it_quotes_our_mai
     ],
 )
 def test_what_a_report_says(raw, kind):
-    assert bounces.classify(raw) == kind
+    assert bounces.said(raw)[0] == kind
+
+
+def test_a_mail_too_big_says_nothing_of_the_address_and_keeps_the_servers_words(sent):
+    for _ in range(6):
+        bounce = report(sent, dsn(status="5.3.4", words="smtp; 552 5.3.4 Message\n\ttoo big"), verp(sent))
+        assert (bounce.kind, bounce.suspended) == ("big", False)
+    assert state(sent) == ("active", 0)
+    with sent.read() as session:
+        row = session.scalars(select(Outbound)).one()
+        assert not session.scalars(select(Audit)).all()
+    assert (row.status, row.reply) == (
+        "bounced",
+        f"bounce of {NOW:%Y-%m-%d}: big, 5.3.4 552 5.3.4 Message too big",
+    )
 
 
 def test_a_vacation_note_to_the_bounce_address_is_no_bounce(sent):
