@@ -15,6 +15,7 @@ from gm.desk.oldforms import read_sign_on
 from gm.mail.addresses import Recipient, read_recipient
 from gm.mail.authres import sender_proof
 from gm.mail.tokens import verify_password
+from gm.store.plainly import plainly, table
 from gm.store.tables import Address, Audit, Campaign, Credential, Game, GameGM, Once, PhaseRow, Player, Seat
 from gm.turns.deputies import standing_in
 from gm.turns.notices import at_most, once, tell_person
@@ -131,8 +132,9 @@ def _enter_only_game(desk: Desk, player: Player) -> None:
         enter_game(desk, games[0])
 
 
-_OWN_ADDRESSES = select(Address.email).where(
-    Address.player_id == bindparam("player"), Address.state != "unconfirmed"
+_ADDRESS = table(Address)
+_OWN_ADDRESSES = select(_ADDRESS.c.email).where(
+    _ADDRESS.c.player_id == bindparam("player"), _ADDRESS.c.state != "unconfirmed"
 )
 
 
@@ -143,7 +145,7 @@ def _doubt_about_from(desk: Desk, player_id: int, asked: str | None) -> str:
         asked: the address that a question went to, which its answer comes from.
     """
     sender = desk.mail.sender
-    mine = desk.session.scalars(_OWN_ADDRESSES, {"player": player_id}).all()
+    mine = plainly(desk.session).scalars(_OWN_ADDRESSES, {"player": player_id}).all()
     if sender is None or sender not in (*mine, asked):
         return f"it came from {sender or 'an unreadable address'}, which is no address of yours that I know"
     server = desk.office.authserv_id

@@ -383,7 +383,7 @@ def _record(desk: Desk, player: Player) -> str:
 
 def _who(desk: Desk, player: Player) -> str:
     best = best_address(desk.session, player)
-    return f"{player.name} <{best.email}>" if best else player.name
+    return f"{player.name} <{best}>" if best else player.name
 
 
 def _word(value: object) -> str:

@@ -148,12 +148,11 @@ def _ask_deputy(
 
 def _ask_player(desk: Desk, game: Game, owner: Player, other: Player, row: Absence) -> None:
     power = power_of(desk.session, game, owner.id)
-    mine = best_address(desk.session, owner)
     _question(
         desk,
         game,
         owner,
-        mine.email if mine else "",
+        best_address(desk.session, owner),
         subject=f"{game.title}: {other.name} agrees to stand in for you",
         paragraphs=(
             f"{other.name} agrees to stand in for you"

@@ -158,7 +158,7 @@ def call(desk: Desk, statement: Statement) -> str:
 def _invite(desk: Desk, found: Campaign, game: Game, player: Player) -> None:
     """Ask one who waits whether he comes; any answer but No signs him up."""
     address = best_address(desk.session, player)
-    if address is None:
+    if not address:
         return
     title = ruleset(game.ruleset).meta.title
     mail = NoticeMail(
@@ -192,6 +192,6 @@ def _invite(desk: Desk, found: Campaign, game: Game, player: Player) -> None:
             desk.office,
             "confirm",
             player,
-            payload={"command": f"JOIN {game.slug}", "email": address.email, "invited": game.slug},
+            payload={"command": f"JOIN {game.slug}", "email": address, "invited": game.slug},
         ),
     )

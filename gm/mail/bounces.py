@@ -27,6 +27,7 @@ from gm.mail.automatic import looks_out_of_office
 from gm.mail.message import read_message
 from gm.mail.slim import too_big
 from gm.store.mailtables import Inbound, Outbound
+from gm.store.plainly import plainly, table
 from gm.store.tables import Address, Audit, Seat
 
 SOFT_LIMIT: Final = 5
@@ -185,16 +186,20 @@ def count(session: Session, email: str, kind: Kind, now: datetime) -> bool:
     return True
 
 
-_BOUNCED = select(Address).where(
-    Address.email == bindparam("email"), or_(Address.soft_bounces > 0, Address.state == outbox.SUSPENDED)
+_ADDRESS = table(Address)
+_BOUNCED = select(_ADDRESS.c.id).where(
+    _ADDRESS.c.email == bindparam("email"),
+    or_(_ADDRESS.c.soft_bounces > 0, _ADDRESS.c.state == outbox.SUSPENDED),
 )
+"""Asked for each mail that comes in; nearly always there is none."""
 
 
 def good_mail(session: Session, email: str, now: datetime) -> bool:
     """A good mail came from an address: its bounces are forgotten. Returns whether it had been suspended."""
-    address = session.scalar(_BOUNCED, {"email": email.lower()})
-    if address is None:
+    bounced = plainly(session).scalar(_BOUNCED, {"email": email.lower()})
+    if bounced is None:
         return False
+    address = session.get_one(Address, bounced)
     was = address.state == outbox.SUSPENDED
     address.soft_bounces = 0
     if was:

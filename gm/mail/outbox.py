@@ -10,20 +10,28 @@ import hmac
 from datetime import datetime
 from typing import Final, cast
 
-from sqlalchemy import CursorResult, bindparam, select, update
+from sqlalchemy import CursorResult, bindparam, insert, select, update
 from sqlalchemy.orm import Session
 
 from gm.mail.addresses import BOUNCE
 from gm.mail.tokens import TOKEN_ENTROPY, make_token, read_token
 from gm.store.mailtables import Outbound
+from gm.store.plainly import plainly, table
 from gm.store.tables import Address
 
 SUSPENDED: Final = "suspended"
 BREAKER: Final = "breaker"
 
 
-_BY_MESSAGE_ID = select(Outbound).where(Outbound.message_id == bindparam("message_id"))
-_STATE = select(Address.state).where(Address.email == bindparam("email"))
+# By table and column, not by entity: a mail is the commonest row of all, and nobody needs it as an object here.
+_OUTBOX = table(Outbound)
+_ADDRESS = table(Address)
+_BEFORE = select(
+    select(_OUTBOX.c.id).where(_OUTBOX.c.message_id == bindparam("message_id")).scalar_subquery(),
+    select(_ADDRESS.c.state).where(_ADDRESS.c.email == bindparam("email")).scalar_subquery(),
+)
+"""The row of this mail, if it was queued before, and the state of the address it goes to."""
+_INSERT = insert(_OUTBOX)
 
 
 def enqueue(
@@ -40,8 +48,8 @@ def enqueue(
     player_id: int | None = None,
     power: str | None = None,
     inbound_id: int | None = None,
-) -> Outbound:
-    """Queue one mail to one recipient. A Message-ID that is there already: nothing is done, that row is returned.
+) -> bool:
+    """Queue one mail to one recipient. Returns whether that was done: a Message-ID that is there already is left alone.
 
     Args:
         message_id: as in the bytes, with its angle brackets.
@@ -50,30 +58,31 @@ def enqueue(
 
     A mail to a suspended address is kept, held, until the address is good again.
     """
-    there = session.scalar(_BY_MESSAGE_ID, {"message_id": message_id})
-    if there is not None:
-        return there
-    state = session.scalar(_STATE, {"email": recipient.lower()})
-    row = Outbound(
-        message_id=message_id,
-        verp=verp_word(key, message_id),
-        kind=kind,
-        game_id=game_id,
-        phase_id=phase_id,
-        player_id=player_id,
-        power=power,
-        inbound_id=inbound_id,
-        recipient=recipient,
-        raw=raw,
-        status="held" if state == SUSPENDED else "queued",
-        held_why=SUSPENDED if state == SUSPENDED else None,
-        attempts=0,
-        next_try_at=now,
-        queued_at=now,
+    connection = plainly(session)
+    before, state = connection.execute(_BEFORE, {"message_id": message_id, "email": recipient.lower()}).one()
+    if before is not None:
+        return False
+    connection.execute(
+        _INSERT,
+        {
+            "message_id": message_id,
+            "verp": verp_word(key, message_id),
+            "kind": kind,
+            "game_id": game_id,
+            "phase_id": phase_id,
+            "player_id": player_id,
+            "power": power,
+            "inbound_id": inbound_id,
+            "recipient": recipient,
+            "raw": raw,
+            "status": "held" if state == SUSPENDED else "queued",
+            "held_why": SUSPENDED if state == SUSPENDED else None,
+            "attempts": 0,
+            "next_try_at": now,
+            "queued_at": now,
+        },
     )
-    session.add(row)
-    session.flush()
-    return row
+    return True
 
 
 def verp_word(key: bytes, message_id: str) -> str:

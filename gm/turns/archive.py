@@ -102,11 +102,11 @@ def _draw(session: Session, game: Game) -> dict[str, Any] | None:
 
 def _seat(session: Session, seat: Seat, *, named: bool, secrets: bool) -> dict[str, Any]:
     player = session.get_one(Player, seat.player_id)
-    address = best_address(session, player) if secrets else None
+    address = best_address(session, player) if secrets else ""
     return {
         "power": seat.power,
         "player": player.name if named else "",
-        "address": address.email if address else None,
+        "address": address or None,
         "joined_at": _when(seat.joined_at),
         "left_at": _when(seat.left_at),
         "left_why": seat.left_why,

@@ -7,16 +7,19 @@ from sqlalchemy.orm import Session
 
 from gm.games import ruleset
 from gm.games.api import Power, PowerId
+from gm.store.plainly import plainly, table
 from gm.store.tables import Address, Game, GameGM, Player, Seat, SignUp
 
 # Statements of every mail, made once.
-_POWER = select(Seat.power).where(
-    Seat.game_id == bindparam("game"), Seat.player_id == bindparam("player"), Seat.left_at.is_(None)
+_SEAT = table(Seat)
+_POWER = select(_SEAT.c.power).where(
+    _SEAT.c.game_id == bindparam("game"), _SEAT.c.player_id == bindparam("player"), _SEAT.c.left_at.is_(None)
 )
+_ADDRESS = table(Address)
 _BEST = (
-    select(Address)
-    .where(Address.player_id == bindparam("player"), Address.state != "unconfirmed")
-    .order_by(Address.state != "active", Address.rank, Address.id)
+    select(_ADDRESS.c.email)
+    .where(_ADDRESS.c.player_id == bindparam("player"), _ADDRESS.c.state != "unconfirmed")
+    .order_by(_ADDRESS.c.state != "active", _ADDRESS.c.rank, _ADDRESS.c.id)
     .limit(1)
 )
 
@@ -48,7 +51,7 @@ def last_seat(session: Session, game: Game, power: PowerId) -> Seat | None:
 
 def power_of(session: Session, game: Game, player_id: int) -> PowerId | None:
     """The power that a player holds now, or None."""
-    return session.scalar(_POWER, {"game": game.id, "player": player_id})
+    return plainly(session).scalar(_POWER, {"game": game.id, "player": player_id})
 
 
 def game_gms(session: Session, game: Game) -> list[Player]:
@@ -72,10 +75,10 @@ def waiting(session: Session, game: Game, role: str = "player") -> list[SignUp]:
     )
 
 
-def best_address(session: Session, player: Player) -> Address | None:
+def best_address(session: Session, player: Player) -> str:
     """Where mail to a player goes: his active address of lowest rank; a suspended one if there is no other, for
-    which the outbox holds his mail; None if none was ever confirmed."""
-    return session.scalar(_BEST, {"player": player.id})
+    which the outbox holds his mail; an empty text if none was ever confirmed."""
+    return plainly(session).scalar(_BEST, {"player": player.id}) or ""
 
 
 def player_by_email(session: Session, email: str) -> Player | None:

@@ -66,8 +66,7 @@ def post(
     Raises:
         gm.reports.render.TemplateFault, gm.mail.compose.ComposeError: the mail can't be made.
     """
-    best = best_address(session, to)
-    recipient = address or (best.email if best else "")
+    recipient = address or best_address(session, to)
     if not recipient:
         return
     rendered = render(mail, templates=office.templates, language=to.language)

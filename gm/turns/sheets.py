@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 
 from gm.games import ruleset
 from gm.games.api import Due, PowerId
+from gm.store.plainly import plainly, table
 from gm.store.tables import Flag, Game, PhaseRow, Sheet
 from gm.turns.people import current_seats
 
@@ -22,6 +23,11 @@ _LATEST = (
     .where(Sheet.phase_id == bindparam("phase"), Sheet.power == bindparam("power"), Sheet.source != WITHDRAWN)
     .order_by(Sheet.version.desc())
     .limit(1)
+)
+
+_SHEET = table(Sheet)
+_NEWEST = select(func.max(_SHEET.c.version)).where(
+    _SHEET.c.phase_id == bindparam("phase"), _SHEET.c.power == bindparam("power")
 )
 
 
@@ -80,9 +86,7 @@ def add_version(
     received_at: datetime,
 ) -> Sheet:
     """Put a new version on file; the server numbers it."""
-    taken = session.scalar(
-        select(func.max(Sheet.version)).where(Sheet.phase_id == phase.id, Sheet.power == power)
-    )
+    taken = plainly(session).scalar(_NEWEST, {"phase": phase.id, "power": power})
     sheet = Sheet(
         phase_id=phase.id,
         power=power,

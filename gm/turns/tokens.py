@@ -16,6 +16,7 @@ from sqlalchemy.orm import Session
 from gm.games.api import canonical
 from gm.mail.addresses import play_address
 from gm.mail.tokens import TOKEN_ENTROPY, make_token, token_hash
+from gm.store.plainly import plainly, table
 from gm.store.tables import Address, Credential, Game, PhaseRow, Player
 from gm.turns.office import Office
 
@@ -23,13 +24,14 @@ CHECK_PURPOSE = "reply tokens"
 """Purpose of the vault's key that checks tokens; the listener needs it too."""
 
 
-_LIVE_SEAT = select(Credential.nonce).where(
-    Credential.kind == "seat",
-    Credential.player_id == bindparam("player"),
-    Credential.game_id == bindparam("game"),
-    Credential.power == bindparam("power"),
-    Credential.phase_id == bindparam("phase"),
-    Credential.revoked_at.is_(None),
+_CREDENTIAL = table(Credential)
+_LIVE_SEAT = select(_CREDENTIAL.c.nonce).where(
+    _CREDENTIAL.c.kind == "seat",
+    _CREDENTIAL.c.player_id == bindparam("player"),
+    _CREDENTIAL.c.game_id == bindparam("game"),
+    _CREDENTIAL.c.power == bindparam("power"),
+    _CREDENTIAL.c.phase_id == bindparam("phase"),
+    _CREDENTIAL.c.revoked_at.is_(None),
 )
 """The case of nearly every mail, asked as a statement that is made once."""
 _BY_HASH = select(Credential).where(Credential.token_hash == bindparam("hash"))
@@ -57,7 +59,7 @@ def reply_address(
         phase = None
     if payload is None and phase is not None and game is not None:
         seat = {"player": player.id, "game": game.id, "power": power, "phase": phase.id}
-        if (nonce := session.scalar(_LIVE_SEAT, seat)) is not None:
+        if (nonce := plainly(session).scalar(_LIVE_SEAT, seat)) is not None:
             return play_address(_token(office, nonce), office.domain)
     scope = (
         Credential.kind == kind,

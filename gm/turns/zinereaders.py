@@ -52,12 +52,12 @@ def readers_of(session: Session, campaign: Campaign) -> list[Player]:
 def addressee(session: Session, office: Office, player: Player) -> Addressee | None:
     """A player as mail finds him, with his own reply address; None if no address of his was ever confirmed."""
     best = best_address(session, player)
-    if best is None:
+    if not best:
         return None
     return Addressee(
         player_id=player.id,
         name=player.name,
-        email=best.email,
+        email=best,
         reply_to=reply_address(session, office, "person", player),
     )
 

@@ -100,7 +100,7 @@ def sent(store):
 
 
 def enqueue(session, name: str, recipient: str) -> Outbound:
-    return outbox.enqueue(
+    assert outbox.enqueue(
         session,
         message_id=f"<{name}@play.test>",
         kind="report",
@@ -109,6 +109,7 @@ def enqueue(session, name: str, recipient: str) -> Outbound:
         now=NOW,
         key=KEY,
     )
+    return session.scalars(select(Outbound).where(Outbound.message_id == f"<{name}@play.test>")).one()
 
 
 def verp(store, name: str = "ann") -> str:
