@@ -36,6 +36,7 @@ _WORDS: Mapping[str, str] = {
     "set option": "set {rule} to {value}",
     "replace": "gave {power} to another player",
     "act as": "wrote as a power",
+    "look as": "looked at a sheet",
     "run": "ran {phase}: {cause}",
     "end": "ended the game: {text}",
 }
@@ -69,7 +70,9 @@ def told(game: Game, row: Audit, zone: str, gm: bool) -> str:
     detail = {key: _plain(game, key, value, zone) for key, value in row.detail.items()}
     detail["why"] = f": {detail['why']}" if detail.get("why") else ""
     if row.action == "act as" and gm:
-        words = "wrote as {power}"
+        words = "wrote as {power}" + (": {did}" if "did" in detail else "")
+    if row.action == "look as" and gm:
+        words = "looked at the sheet of {power}"
     try:
         return words.format_map(detail)
     except KeyError:  # an act recorded by an older version, which knew less of it

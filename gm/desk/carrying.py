@@ -9,8 +9,9 @@ from typing import TypeVar
 from sqlalchemy.exc import SQLAlchemyError
 
 from gm.desk import clubbing
+from gm.desk.acting import check_acting
 from gm.desk.commands import BY_NAME, WORDS
-from gm.desk.deputising import check_scope
+from gm.desk.deputising import FOR_DEPUTIES, check_scope
 from gm.desk.desk import Desk, NoRight, Refusal
 from gm.desk.language import Statement, nearest, statements
 from gm.desk.meant import orders_in, reserved_words
@@ -147,6 +148,7 @@ def _command(desk: Desk, statement: Statement) -> bool:
         return command.switches
     try:
         check_scope(desk, command.name, command.who)
+        check_acting(desk, command.name, command.who)
         reading = _whole(desk, command.name, lambda: command.run(desk, statement))
     except Refusal as refusal:
         if isinstance(refusal, NoRight):
@@ -158,6 +160,8 @@ def _command(desk: Desk, statement: Statement) -> bool:
     except _Fault as fault:
         desk.refuse(statement, str(fault))
         return command.switches
+    if command.name in FOR_DEPUTIES:
+        desk.acts(command.name)
     desk.did(statement, reading)
     return False
 

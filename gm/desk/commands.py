@@ -3,7 +3,7 @@ made from this table."""
 
 from __future__ import annotations
 
-from gm.desk import asking, auditing, mastering, ordering, personal, pressing, signup, voting
+from gm.desk import acting, asking, auditing, mastering, ordering, personal, pressing, signup, voting
 from gm.desk.awaycommands import AWAY_COMMANDS
 from gm.desk.clubcommands import CLUB_COMMANDS
 from gm.desk.command import Command
@@ -125,8 +125,9 @@ COMMANDS: tuple[Command, ...] = (
             run=mastering.roll_back, help="Undoes every phase from the named one on and opens that one again with the "
             "orders it had. Everybody is told; after the re-run each player learns what changed for him.",
             example="ROLLBACK TO S1901M BECAUSE of a misread order"),
-    Command(name="AS", words=("AS",), switches=True, who="gm", form="AS power", run=mastering.act_as,
-            help="Orders from that line on are for a power; marked as yours.", example="AS Austria"),
+    Command(name="AS", words=("AS",), switches=True, who="gm", form="AS power", run=acting.act_as,
+            help="Orders from that line on, and WAIT, READY and the like, are for a power; marked as yours. Its player "
+            "is told.", example="AS Austria"),
     Command(name="SET", words=("SET",), who="gm", form="SET house rule = value", run=mastering.set_rule,
             help="Changes a house rule; RULES lists them.", example="SET press = public"),
     Command(name="END", words=("END",), who="gm",

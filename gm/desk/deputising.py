@@ -45,8 +45,6 @@ def check_scope(desk: Desk, name: str, who: str) -> None:
 def deputy(desk: Desk, statement: Statement) -> str:
     """DEPUTY address FROM first day TO last day [PRESS]: ask somebody to stand in."""
     game, power = desk.need_power()
-    if desk.gm:
-        raise Refusal("Only the player himself names a deputy.")
     if settings_of(game.settings).absence == "none":
         raise Refusal(f"By its house rules nobody has a deputy in {game.slug}.")
     match = _DEPUTY.match(statement.argument)

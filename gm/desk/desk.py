@@ -92,6 +92,8 @@ class Desk:
     remarks: list[str] = field(default_factory=list)
     touched: dict[tuple[int, PowerId], None] = field(default_factory=dict)
     """Sheets to show in the receipt, as (game id, power), in the order in which they were named."""
+    acted: dict[tuple[int, PowerId], list[str]] = field(default_factory=dict)
+    """What a GM said for powers in this mail: commands, and "orders" where a sheet was changed."""
     done: int = 0
     """How many statements were carried out."""
 
@@ -140,6 +142,11 @@ class Desk:
     def show_sheet(self, game: Game, power: PowerId) -> None:
         """Have the receipt show a sheet as it stands at the end."""
         self.touched[(game.id, power)] = None
+
+    def acts(self, what: str) -> None:
+        """Note that a GM said something for a power, if he speaks for one."""
+        if self.gm and self.game is not None and self.power is not None:
+            self.acted.setdefault((self.game.id, self.power), []).append(what)
 
     def did(self, statement: Statement, reading: str) -> None:
         """Note that a statement was carried out, and how it was read."""

@@ -1,4 +1,4 @@
-"""A GM's hand on a phase: HOLD it, RELEASE it; who is told when a GM orders for a power."""
+"""A GM's hand on a phase: HOLD it, RELEASE it, EDIT its position."""
 
 from __future__ import annotations
 
@@ -9,16 +9,13 @@ from sqlalchemy import func, select
 from gm.desk.desk import Desk, Refusal
 from gm.desk.language import Statement
 from gm.desk.presscontrol import let_go
-from gm.games.api import Section
 from gm.mail import outbox
 from gm.mail.scrub import scrub
 from gm.store.mailtables import Outbound
-from gm.store.tables import Audit, Game, Sheet
-from gm.turns import reportmail
+from gm.store.tables import Audit, Game
 from gm.turns.due import held, set_hold
 from gm.turns.edits import edit_position
-from gm.turns.notices import because, serial, tell_all, tell_reader
-from gm.turns.sheets import latest, open_phase
+from gm.turns.notices import because, serial, tell_all
 from gm.turns.starting import GameError
 
 _NUMBERS = re.compile(r"(?:press\s+)?(?:no\.?\s*)?(?P<numbers>\d+(?:\s*(?:,|\s|and)\s*\d+)*)$", re.I)
@@ -111,33 +108,3 @@ def edit(desk: Desk, statement: Statement) -> str:
     except GameError as wrong:
         raise Refusal(f"{wrong}. Nothing was changed.", "HELP EDIT") from None
     return f"the position before {phase.title} is edited; everybody is told what changed for him, and why"
-
-
-def tell_owners(desk: Desk) -> None:
-    """Tell the players of all powers for which a GM gave orders in this mail what their sheets say now."""
-    if not desk.gm:
-        return
-    for game_id, power in desk.touched:
-        game = desk.session.get_one(Game, game_id)
-        phase = open_phase(desk.session, game)
-        sheet: Sheet | None = latest(desk.session, phase, power) if phase else None
-        if phase is None or sheet is None or sheet.source != "gm" or sheet.inbound_id != desk.inbound.id:
-            continue
-        owner = next((r for r in reportmail.readers(desk.session, game) if r.power == power), None)
-        if owner is None:
-            continue
-        tell_reader(
-            desk.session,
-            desk.office,
-            game,
-            owner,
-            subject=f"{game.title}: the GM ordered for you",
-            paragraphs=(
-                f"The GM gave orders for {owner.title} in {phase.title}. Your sheet is now version {sheet.version}. "
-                "A reply to this mail changes it, as long as orders are taken.",
-            ),
-            sections=(
-                Section(title="Your sheet", lines=tuple(sheet.orders) or ("No orders.",), private=True),
-            ),
-            key=f"ordered.{phase.ordinal}.{phase.attempt}.{power}.{sheet.version}",
-        )

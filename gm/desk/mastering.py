@@ -38,8 +38,6 @@ T = TypeVar("T")
 
 CALENDAR_RULES = ("calendar", "zone", "skip", "holidays")
 """House rules of which a change gives the open phase a new deadline."""
-LONGEST_POWER = 3
-"""Words in the longest name of a power."""
 
 _CREATE = re.compile(
     r"(?P<ruleset>\S+)\s+(?:as\s+)?(?P<slug>\S+)(?:\s+in\s+(?P<campaign>\S+))?(?:\s+title\s+(?P<title>.+))?$",
@@ -340,19 +338,6 @@ def end(desk: Desk, statement: Statement) -> str:
     _done(lambda: lifecycle.end_game(desk.session, desk.office, game, winners=powers, text=text, how="gm"))
     record(desk, game, "end", text=text)
     return text
-
-
-def act_as(desk: Desk, statement: Statement) -> str:
-    """AS power: the GM writes orders for a power; marked as his."""
-    if not desk.gm and len(statement.argument.split()) > LONGEST_POWER:
-        raise Refusal("I don't understand this line.", stops=False)  # "As I wrote to you last week ..."
-    game = desk.need_gm()
-    powers = powers_named(game, statement.argument)
-    if len(powers) != 1:
-        raise Refusal("AS takes one power.", "AS Austria")
-    desk.power = powers[0]
-    record(desk, game, "act as", power=powers[0])
-    return f"orders from here on are for {power_name(game, powers[0])}, marked as the GM's"
 
 
 def _done(act: Callable[[], T]) -> T:

@@ -123,6 +123,7 @@ def file_sheet(desk: Desk, game: Game, power: PowerId, phase: PhaseRow, orders: 
         inbound_id=desk.inbound.id,
         received_at=desk.received_at,
     )
+    desk.acts("orders")
     note_early(desk.session, game, phase, desk.office.now())
 
 

@@ -182,4 +182,4 @@ def test_anonymous_game_gives_no_answer_from_which_a_player_could_be_told(played
 
 def test_gm_who_acts_for_a_power_names_no_deputy(played):
     (receipt,) = played.reply(GM, f"AS Austria\nDEPUTY {BEN} FROM 2 Dec TO 8 Dec")
-    assert "Only the player himself names a deputy." in receipt.flat
+    assert "That is for the player of Austria alone" in receipt.flat

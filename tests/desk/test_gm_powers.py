@@ -7,10 +7,17 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import select
 
-from gm.store.tables import Audit, GameGM, Player
+from gm.desk.commands import COMMANDS
+from gm.store.clubtables import Absence
+from gm.store.tables import Address, Audit, GameGM, Player, Seat, SignUp, Vote
 from tests.world import GM
 
 BEN = "ben@club.example"
+
+
+def _refused(command):
+    known = {" ".join(line.split(":")[0].split()) for line in (*SEAT_ONLY, *OWN)}
+    return any(line.startswith(command.name) for line in known) and command.name not in ("WAIT", "SET")
 
 
 @pytest.fixture
@@ -71,6 +78,117 @@ def test_owner_is_told_what_the_gm_ordered_for_him_and_nobody_else_is(played, se
     (receipt,) = played.write(seats["austria"], told[0].reply_to, "A VIE H")
     assert "version 2, 2 orders on file" in receipt.flat
     assert [m.kind for m in played.reply(GM, "AS Austria\nSHOW")] == ["receipt"], "looking is no order"
+
+
+def test_owner_is_told_of_every_word_that_the_gm_said_for_him_and_the_record_has_it(played, seats):
+    mails = played.reply(GM, "AS Austria\nWAIT\nNO ORDERS")
+    (told,) = [m for m in mails if m.kind == "notice"]
+    assert told.to == seats["austria"]
+    assert (
+        "The GM gave orders for Austria in Spring 1901, movement. Your sheet is now version 1." in told.flat
+    )
+    assert "The GM said WAIT and NO ORDERS for Austria in Spring 1901, movement." in told.flat
+    mails = played.reply(GM, "AS Austria\nNOT READY\nNO WAIT\nCLEAR")
+    (told,) = [m for m in mails if m.kind == "notice"]
+    assert "said NOT READY, NO WAIT and CLEAR for Austria" in told.flat
+    assert "gave orders" not in told.flat, "the sheet was empty before"
+    played.reply(GM, "AS Italy\nSHOW\nAS France\nA PAR - BUR")
+    receipt = next(m for m in played.reply(GM, "AUDIT") if m.kind == "receipt")
+    for act in (
+        "wrote as Austria: WAIT, orders, NO ORDERS",
+        "wrote as Austria: NOT READY, NO WAIT, CLEAR",
+        "looked at the sheet of Italy",
+        "wrote as France: orders",
+    ):
+        assert act in receipt.flat
+
+
+def test_deputy_is_told_too_what_the_gm_ordered_for_the_seat(played, seats):
+    owner, dan = seats["austria"], "dan@club.example"
+    played.reply(owner, f"DEPUTY {dan} FROM 1 Dec TO 8 Dec")
+    played.write(dan, played.newest[dan].reply_to, "yes")
+    played.write(owner, played.newest[owner].reply_to, "yes")
+    played.tick(minutes=1)
+    mails = played.reply(GM, "AS Austria\nA VIE - GAL")
+    assert sorted(m.to for m in mails if m.kind == "notice") == sorted([owner, dan])
+
+
+def test_owner_is_told_even_if_the_gm_goes_on_to_a_game_that_he_does_not_run(played, seats):
+    played.with_office(creators=(GM, BEN))
+    played.write(BEN, f"gm@{played.office.domain}", "CREATE diplomacy AS other TITLE Other")
+    played.reply(BEN, "yes")
+    mails = played.reply(GM, "AS Austria\nA VIE - GAL\nGAME other")
+    assert [m.to for m in mails if m.kind == "notice"] == [seats["austria"]]
+
+
+SEAT_ONLY = (
+    "VOTE DRAW",
+    "VOTE EXTEND 24h",
+    "VOTE NONE",
+    "RESIGN spring99",
+    "DEPUTY dan@club.example FROM 2 Dec TO 8 Dec",
+)
+OWN = (
+    "JOIN spring99 AS Ben", "PREFER Italy", "OBSERVE spring99", "LEAVE spring99", "ZONE Europe/Berlin", "LANGUAGE de",
+    "NAME Austria", "SET PASSWORD correct horse", "ADDRESS x@club.example", "DROP ADDRESS gm@club.example",
+    "NEWADDRESS", "SUBSCRIBE danube", "UNSUBSCRIBE danube", "WAIT FOR diplomacy", "STOP WAITING", "LETTER: hello",
+    "WITHDRAW LETTER", "ABSENT 20 Dec TO 3 Jan", "CANCEL ABSENCE", "BE DEPUTY FOR Italy IN spring99",
+    "CONFIRM DEPUTY IN spring99", "STANDBY spring99", "ACCEPT spring99", "DECLINE spring99",
+)  # fmt: skip
+
+
+def stands(world):
+    """All that those commands could change."""
+    with world.store.read() as session:
+        rows = [
+            session.scalars(select(table).order_by(table.id)).all()
+            for table in (Vote, Seat, Absence, Address)
+        ]
+        people = session.scalars(select(Player).order_by(Player.id)).all()
+        signups = len(session.scalars(select(SignUp)).all())
+        return (
+            signups,
+            [(p.name, p.zone, p.language, p.password_hash) for p in people],
+            [
+                [{c.key: getattr(row, c.key) for c in row.__table__.columns} for row in found]
+                for found in rows
+            ],
+        )
+
+
+@pytest.mark.parametrize("line", SEAT_ONLY)
+def test_no_gm_says_for_a_power_what_is_its_players_own(played, seats, line):
+    before = stands(played)
+    mails = played.reply(GM, f"AS Austria\n{line}")
+    assert "That is for the player of Austria alone" in mails[-1].flat
+    assert [m.kind for m in mails] == ["receipt"]
+    assert stands(played) == before
+
+
+@pytest.mark.parametrize("line", OWN)
+def test_below_as_a_gm_does_nothing_for_himself_by_mistake(played, seats, line):
+    before = stands(played)
+    mails = played.reply(GM, f"AS Austria\n{line}")
+    assert "That would be for yourself, not for Austria" in mails[-1].flat
+    assert "GAME spring99, on a line before it" in mails[-1].flat
+    assert [m.kind for m in mails] == ["receipt"]
+    assert stands(played) == before
+
+
+@pytest.mark.parametrize("name", [c.name for c in COMMANDS if not _refused(c)])
+def test_every_other_command_is_the_gms_own_below_as_too(played, seats, name):
+    command = next(c for c in COMMANDS if c.name == name)
+    mails = played.reply(GM, f"AS Austria\n{command.example}")
+    receipt = [m for m in mails if m.kind == "receipt"][-1]
+    assert "That is for the player of Austria alone" not in receipt.flat
+    assert "would be for yourself" not in receipt.flat
+
+
+def test_press_below_as_is_the_gms(played, seats):
+    mails = played.reply(GM, "AS Austria\nPRESS TO France: a word")
+    (press,) = [m for m in mails if m.kind == "press"]
+    assert press.to == seats["france"]
+    assert "Press from: GM" in press.flat
 
 
 # --- the record ---------------------------------------------------------------------------------------------------
