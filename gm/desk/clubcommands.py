@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gm.desk import clubbing, editing, letters, membership, minding
+from gm.desk import clubbing, editing, errata, letters, membership, minding
 from gm.desk.command import Command
 
 CLUB_COMMANDS: tuple[Command, ...] = (
@@ -54,9 +54,14 @@ CLUB_COMMANDS: tuple[Command, ...] = (
     Command(name="EDITORIAL", words=("EDITORIAL",), who="editor", form="EDITORIAL ... ENDEDITORIAL",
             run=editing.editorial, help="What you have to say at the head of the next issue of the zine.",
             example="EDITORIAL: Snow has come to the Danube."),
-    Command(name="ERRATUM", words=("ERRATUM", "ERRATA"), who="editor", form="ERRATUM ... END", run=editing.erratum,
-            help="A correction, printed in the next issue of the zine.",
-            example="ERRATUM: The fleet stood in Sevastopol."),
+    Command(name="ERRATUM", words=("ERRATUM", "ERRATA"), who="editor", form="ERRATUM [game] [IN number] ... END",
+            run=errata.erratum, help="A correction, printed in the next issue of the zine: beside the report of the "
+            "game if you name one, and noted on the page of the issue that was wrong.",
+            example="ERRATUM spring99: The fleet stood in Sevastopol."),
+    Command(name="ANSWER LETTER", words=("ANSWER LETTER", "REPLY TO LETTER"), who="editor",
+            form="ANSWER LETTER number ... ENDANSWER", run=letters.answer, help="Your reply to a letter that waits for "
+            "the next issue, printed below it and signed Ed.; LETTERS has the numbers.",
+            example="ANSWER LETTER 3: So it was, and the next one will be finer."),
     Command(name="LETTERS", words=("LETTERS", "LIST LETTERS"), bare=True, who="editor", form="LETTERS",
             run=letters.listing, help="All that waits for the next issue of the zine, numbered.", example="LETTERS"),
     Command(name="DROP LETTER", words=("DROP LETTER", "STRIKE LETTER"), who="editor",

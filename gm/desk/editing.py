@@ -1,4 +1,4 @@
-"""Commands of the zine: letters, editorials and errata mailed in; publishing; back issues."""
+"""Commands of the zine: letters and editorials mailed in; publishing; back issues."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def letter(desk: Desk, statement: Statement) -> str:
     )
     if (waiting or 0) >= LETTERS_PER_ISSUE:
         raise Refusal(f"{LETTERS_PER_ISSUE} letters of yours wait for the next issue already.")
-    _keep(desk, found, statement, "letter", "Name withheld" if unsigned else person.name)
+    keep(desk, found, statement, "letter", "Name withheld" if unsigned else person.name)
     return f"your letter is printed in the next issue of {found.title}" + (
         ", without your name" if unsigned else f", signed {person.name}"
     )
@@ -70,19 +70,12 @@ def letter(desk: Desk, statement: Statement) -> str:
 def editorial(desk: Desk, statement: Statement) -> str:
     """EDITORIAL, the text, ENDEDITORIAL."""
     found = need_editor(desk)
-    _keep(desk, found, statement, "editorial", desk.need_person().name)
+    keep(desk, found, statement, "editorial", desk.need_person().name)
     return f"printed at the head of the next issue of {found.title}; PREVIEW ISSUE shows it"
 
 
-def erratum(desk: Desk, statement: Statement) -> str:
-    """ERRATUM, the text, END."""
-    found = need_editor(desk)
-    _keep(desk, found, statement, "erratum", desk.need_person().name)
-    return f"printed under the errata of the next issue of {found.title}"
-
-
-def _keep(desk: Desk, found: Campaign, statement: Statement, kind: str, byline: str) -> None:
-    """Keep a text for the next issue, without anything in it that nobody else may see."""
+def keep(desk: Desk, found: Campaign, statement: Statement, kind: str, byline: str) -> Contribution:
+    """Keep a text for the next issue, without anything in it that nobody else may see. Raises Refusal."""
     end = BLOCKS[statement.command][0]
     if not statement.closed:
         raise Refusal(
@@ -103,18 +96,18 @@ def _keep(desk: Desk, found: Campaign, statement: Statement, kind: str, byline: 
             raise Refusal(
                 f"This letter holds {' and '.join(held)}, and would be printed for all. Nothing was kept."
             )
-    desk.session.add(
-        Contribution(
-            campaign_id=found.id,
-            kind=kind,
-            player_id=desk.need_person().id,
-            byline=byline,
-            body=body,
-            sent_at=desk.office.now(),
-            inbound_id=desk.inbound.id,
-        )
+    row = Contribution(
+        campaign_id=found.id,
+        kind=kind,
+        player_id=desk.need_person().id,
+        byline=byline,
+        body=body,
+        sent_at=desk.office.now(),
+        inbound_id=desk.inbound.id,
     )
+    desk.session.add(row)
     desk.session.flush()
+    return row
 
 
 def publish(desk: Desk, _statement: Statement) -> str:

@@ -77,6 +77,7 @@ BLOCKS = {
     "LETTER": ("ENDLETTER", "END LETTER", "ENDELESERBRIEF", "FINLETTRE"),
     "EDITORIAL": ("ENDEDITORIAL", "END EDITORIAL"),
     "ERRATUM": ("END", "ENDERRATUM", "END ERRATUM"),
+    "ANSWER LETTER": ("ENDANSWER", "END ANSWER", "END"),
 }
 """Commands that take free text up to an end mark."""
 

@@ -78,6 +78,8 @@ class IssueGame:
     """GM's notes, a text each."""
     errata: tuple[str, ...] = ()
     """What the GM puts right of earlier results, a text each."""
+    corrected: tuple[str, ...] = ()
+    """What later issues put right of this report, a text each."""
     link: str = ""
     """Address of the game's page; empty if it has none."""
 
@@ -171,7 +173,9 @@ class Issue:
     masthead: IssueMasthead
     editorial: Editorial | None = None
     errata: tuple[str, ...] = ()
-    """Corrections to the last issue by the GM, a text each."""
+    """Corrections to earlier issues by the GM, a text each."""
+    corrected: tuple[str, ...] = ()
+    """What later issues put right of this one, a text each; empty when it is published."""
     games: tuple[IssueGame, ...] = ()
     letters: tuple[Letter, ...] = ()
     standings: tuple[StandingsRow, ...] = ()

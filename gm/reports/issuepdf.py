@@ -87,6 +87,7 @@ def print_values(issue: Issue) -> dict[str, Any]:
         "contents": [asdict(entry) for entry in shown.contents],
         "editorial": _essay(shown.editorial) if shown.editorial else None,
         "errata": [_prose(text) for text in shown.errata],
+        "corrected": [_prose(text) for text in shown.corrected],
         "games": [_game(game) for game in shown.games],
         "letters": [
             {
@@ -137,6 +138,7 @@ def _game(game: IssueGame) -> dict[str, Any]:
         "press": [{"sender": p.sender, "body": _prose(p.body)} for p in game.press],
         "notes": [_prose(text) for text in game.notes],
         "errata": [_prose(text) for text in game.errata],
+        "corrected": [_prose(text) for text in game.corrected],
     }
 
 

@@ -101,18 +101,24 @@ class Issue(Base):
 
 
 class Contribution(Base):
-    """Something written for the zine: editorial, letter, erratum. Printed once, in the next issue."""
+    """Something written for the zine: editorial, letter, answer, erratum. Printed once, in the next issue."""
 
     __tablename__ = "contribution"
 
     id: Mapped[int] = mapped_column(primary_key=True)
     campaign_id: Mapped[int] = mapped_column(ForeignKey("campaign.id", ondelete="CASCADE"), index=True)
     kind: Mapped[str] = mapped_column(String(16))
-    """editorial · letter · erratum."""
+    """editorial · letter · answer (to a letter) · erratum."""
     player_id: Mapped[int] = mapped_column(ForeignKey("player.id"))
     byline: Mapped[str]
     body: Mapped[str]
     sent_at: Mapped[datetime]
     issue_id: Mapped[int | None] = mapped_column(ForeignKey("issue.id"))
     """The number that printed it; None while it waits."""
+    game_id: Mapped[int | None] = mapped_column(ForeignKey("game.id", ondelete="SET NULL"))
+    """erratum: the game whose report it puts right; None: of the issue as a whole."""
+    corrects: Mapped[int | None]
+    """erratum: number of the issue that was wrong, if it was one."""
+    answers_id: Mapped[int | None] = mapped_column(ForeignKey("contribution.id", ondelete="CASCADE"))
+    """answer: the letter below which it is printed."""
     inbound_id: Mapped[int | None] = mapped_column(ForeignKey("inbound.id"))

@@ -34,7 +34,7 @@ METADATA = mailtables.Inbound.metadata
 """All tables: `mailtables` has loaded `tables`."""
 assert clubtables.Issue.metadata is METADATA
 
-SCHEMA = "0002"
+SCHEMA = "0003"
 """Revision that this code needs: the last file of migrations/versions. Known here so that a server whose store
 is up to date need not load Alembic."""
 

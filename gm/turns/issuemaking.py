@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
@@ -18,10 +18,8 @@ from gm.reports.issue import (
     Appointment,
     Call,
     Colophon,
-    Editorial,
     IssueGame,
     IssueMasthead,
-    Letter,
     PhaseStory,
 )
 from gm.reports.issue import Issue as IssueValues
@@ -29,6 +27,7 @@ from gm.store.clubtables import Contribution, Issue
 from gm.store.tables import Campaign, Game, PhaseRow
 from gm.turns import campaigns
 from gm.turns.campaigns import CampaignSettings, campaign_games, campaign_gms, campaign_settings
+from gm.turns.issuetexts import editorial_of, letters_of, noted, put_right
 from gm.turns.office import Office
 from gm.turns.people import current_seats, power_name, waiting
 from gm.turns.publicly import deadline_text, done_phases, public_map, public_state, state_text
@@ -86,12 +85,13 @@ def draft(session: Session, office: Office, campaign: Campaign, now: datetime) -
         .order_by(Contribution.id)
     ).all()
     games, maps = _games(session, campaign, told, draw=office.pictures and rules.maps > 0)
+    errata, games = put_right(session, printed, games)
     issue = IssueValues(
         masthead=_masthead(session, campaign, rules, number, now),
-        editorial=_editorial(printed),
-        errata=tuple(c.body for c in printed if c.kind == "erratum"),
+        editorial=editorial_of(printed),
+        errata=errata,
         games=games,
-        letters=tuple(Letter(name=c.byline, body=c.body) for c in printed if c.kind == "letter"),
+        letters=letters_of(printed),
         standings=campaigns.standings(session, campaign),
         forming=tuple(_forming(session, campaign)),
         standbys=tuple(_vacant(session, campaign)),
@@ -103,8 +103,9 @@ def draft(session: Session, office: Office, campaign: Campaign, now: datetime) -
 
 
 def stored_issue(session: Session, campaign: Campaign, row: Issue, *, maps: bool = True) -> IssueValues:
-    """A published issue as it was frozen, its maps drawn anew unless they are not wanted."""
-    issue = _VALUES.validate_python(row.content["issue"])
+    """A published issue as it was frozen, with notes of what was put right since; its maps drawn anew unless they
+    are not wanted."""
+    issue = noted(session, campaign, row, _VALUES.validate_python(row.content["issue"]))
     if not maps:
         return issue
     drawn = {slug: stored_map(session, campaign, row, slug) for slug in row.content["maps"]}
@@ -147,17 +148,6 @@ def _masthead(
         date=date_in(now, rules.zone),
         schedule=f"published {rules.zine}" if regular else "",
     )
-
-
-def _editorial(printed: Sequence[Contribution]) -> Editorial | None:
-    """All editorials that wait, as one: each signed where more than one editor wrote."""
-    found = [c for c in printed if c.kind == "editorial"]
-    if not found:
-        return None
-    writers = list(dict.fromkeys(c.byline for c in found))
-    if len(writers) == 1:
-        return Editorial(body="\n\n".join(c.body for c in found), signed=writers[0])
-    return Editorial(body="\n\n".join(f"{c.body}\n\n({c.byline})" for c in found))
 
 
 def _games(

@@ -111,6 +111,7 @@ def test_every_example_of_a_campaign_command_is_understood(one: World) -> None:
         "CREATE CAMPAIGN": "there is a campaign 'danube' already",
         "CALL": "Nobody waits for diplomacy",
         "WITHDRAW LETTER": "",
+        "ANSWER LETTER": "No letter waits.",
     }
     for command in CLUB_COMMANDS:
         assert command_of(command.example, WORDS, frozenset())[0] == command.name

@@ -113,7 +113,7 @@ Oskar Brandt writes:
 
     May I suggest a prize?
 
-HV: You may.
+    [You may. -- HV]
 
 ========================================================================
 [5] STANDINGS

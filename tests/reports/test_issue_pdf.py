@@ -235,6 +235,7 @@ def test_what_goes_to_the_typesetter_is_the_issue_and_no_more() -> None:
         "contents",
         "editorial",
         "errata",
+        "corrected",
         "games",
         "letters",
         "standings",
