@@ -26,6 +26,7 @@ from gm.store.tables import Address, Audit, Game
 from gm.turns import lifecycle, rollback, starting
 from gm.turns.deadlines import calendar_text, grace_after, set_deadline
 from gm.turns.early import note_early
+from gm.turns.ending import end_game
 from gm.turns.notices import once, serial, tell_all
 from gm.turns.people import player_by_email, power_name
 from gm.turns.preview import preview_sections
@@ -319,6 +320,8 @@ def _set_option(desk: Desk, game: Game, name: str, value: str) -> str:
 def end(desk: Desk, statement: Statement) -> str:
     """END DRAW powers | END WIN power | END ABANDONED."""
     game = desk.need_gm()
+    if game.status == "finished":
+        raise Refusal(f"{game.slug} is over already")
     match = _END.match(statement.argument)
     if match is None:
         raise Refusal("END needs to say how.", "END DRAW Austria, France")
@@ -335,7 +338,7 @@ def end(desk: Desk, statement: Statement) -> str:
             if word == "draw"
             else f"{names} wins, the GM declares."
         )
-    _done(lambda: lifecycle.end_game(desk.session, desk.office, game, winners=powers, text=text, how="gm"))
+    end_game(desk.session, desk.office, game, winners=powers, text=text, how="gm")
     record(desk, game, "end", text=text)
     return text
 

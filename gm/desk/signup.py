@@ -17,7 +17,7 @@ from gm.log import logger
 from gm.store.tables import Game, SignUp
 from gm.turns.campaigns import step_down
 from gm.turns.faults import note_fault
-from gm.turns.lifecycle import vacate
+from gm.turns.lifecycle import recount, vacate
 from gm.turns.notices import serial, tell_gms
 from gm.turns.offers import vacancy
 from gm.turns.people import power_name, power_of, waiting
@@ -186,6 +186,9 @@ def resign(desk: Desk, statement: Statement) -> str:
     vacate(desk.session, desk.office, game, power, why="resigned")
     desk.touched.pop((game.id, power), None)
     desk.power = None
+    if recount(desk.session, desk.office, game):
+        name = power_name(game, power)
+        return f"you have given up {name} in {game.slug}; by the votes of the others the game is over"
     tell_gms(
         desk.session,
         desk.office,

@@ -1,26 +1,24 @@
-"""Games paused, resumed, moved, handed over and ended. Each function works inside the caller's transaction and
+"""Games paused, resumed, moved and handed over. Each function works inside the caller's transaction and
 queues the mails that tell of it."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
-from gm.games.api import GameOver, PowerId
-from gm.store.tables import Game, PhaseRow, Player, Seat, SignUp, Vote
-from gm.turns import reportmail
+from gm.games.api import PowerId
+from gm.store.tables import Game, PhaseRow, Player, Seat, SignUp
+from gm.turns import reportmail, votes
 from gm.turns.absence import settle
 from gm.turns.deadlines import set_deadline, told_cause
 from gm.turns.early import note_early
 from gm.turns.handover import orders_on_file, predecessors_press, recent_results, withdraw_orders
-from gm.turns.notices import because, serial, tell_all, tell_person
-from gm.turns.observing import held_back
+from gm.turns.notices import because, once, serial, tell_all, tell_person
 from gm.turns.office import Office
 from gm.turns.people import last_seat, power_name, seat_of
-from gm.turns.run import close_game, leave_seat
+from gm.turns.run import leave_seat
 from gm.turns.settings import settings_of
 from gm.turns.sheets import open_phase
 from gm.turns.starting import GameError, send_start
@@ -180,33 +178,30 @@ def vacate(session: Session, office: Office, game: Game, power: PowerId, *, why:
     return seat
 
 
-def end_game(
-    session: Session, office: Office, game: Game, *, winners: Sequence[PowerId], text: str, how: str
-) -> None:
-    """End a game by agreement or by its GM, and tell everybody. Raises GameError."""
-    if game.status == "finished":
-        raise GameError(f"{game.slug} is over already")
+def recount(session: Session, office: Office, game: Game) -> bool:
+    """Count the votes again after a power has lost its player: one of them may have passed by it.
+
+    Returns whether the game has ended by it.
+    """
+    if votes.end_if_agreed(session, office, game):
+        return True
     phase = open_phase(session, game)
-    if phase is not None:
-        phase.status = "undone"
-        phase.due_at = phase.early_at = None
-    session.execute(delete(Vote).where(Vote.game_id == game.id))
-    untold = held_back(session, game)
-    close_game(game, winners=GameOver(winners=tuple(winners), text=text), how=how, now=office.now())
-    session.flush()
-    for reader in reportmail.readers(session, game):
-        if reader.title == "observer":
-            for row in untold:
-                reportmail.send_results(session, office, game, row, None, reader)
-    tell_all(
-        session,
-        office,
-        game,
-        subject=f"{game.title} is over",
-        paragraphs=(
-            f"The game is over. {text}",
-            f"The dice of this game came from the seed {game.seed.hex()}; its SHA-256 was published at the start.",
-        ),
-        key=f"over.{serial(session, office, game, 'over')}",
-        calendar=True,
-    )
+    if phase is not None and phase.due_at is not None and game.status == "running":
+        extend_by_vote(session, office, game, phase)
+    return False
+
+
+def extend_by_vote(session: Session, office: Office, game: Game, phase: PhaseRow) -> bool:
+    """Move the deadline of the open phase if enough of its players agree on it, once a phase; then the votes are spent.
+
+    Returns whether it was moved. Raises GameError: it lies too far away, or the game does not run.
+    """
+    span = votes.agreed_extension(session, game, phase)
+    if span is None or phase.due_at is None or not once(session, office, votes.extended_key(phase)):
+        return False
+    votes.spend_extension(session, game, phase)
+    hours, minutes = divmod(int(span.total_seconds()) // 60, 60)
+    length = f"{hours} hours" if not minutes else f"{hours * 60 + minutes} minutes"
+    cause = f"extended by {length} by vote of the players"
+    move_deadline(session, office, game, phase.due_at + span, actor="vote", cause=cause)
+    return True

@@ -11,7 +11,7 @@ from sqlalchemy.engine import CursorResult
 from sqlalchemy.orm import Session
 
 from gm.games import ruleset
-from gm.games.api import Adjudicated, GameOver, PowerId, State
+from gm.games.api import Adjudicated, PowerId, State
 from gm.games.dice import SeededDice
 from gm.store.crash import crash_point
 from gm.store.tables import Audit, Flag, Game, PhaseRow, Player, Seat, Vote
@@ -19,6 +19,7 @@ from gm.turns import reportmail
 from gm.turns.absence import settle
 from gm.turns.deadlines import first_deadline
 from gm.turns.delivery import deliver_with_results
+from gm.turns.ending import close_game
 from gm.turns.notices import tell_gms, tell_person
 from gm.turns.offers import tell_first_missed, vacancy
 from gm.turns.office import Office
@@ -26,6 +27,7 @@ from gm.turns.people import current_seats, power_name, seat_of
 from gm.turns.record import to_json
 from gm.turns.settings import settings_of
 from gm.turns.sheets import counting
+from gm.turns.votes import end_if_agreed
 
 POINTS: Final = ("turn.begin", "turn.adjudicated", "turn.told", "turn.committed")
 """Crash points of a turn, in order: nothing done · results known, not stored · all written, not committed · done."""
@@ -117,6 +119,7 @@ def run_phase(session: Session, office: Office, game: Game, phase: PhaseRow, *, 
         out = {seat.power for seat in gone}
         first = [power for power in late if power not in out and _missed_first(session, game, phase, power)]
         tell_first_missed(session, office, game, first, f"{phase.ordinal}.{phase.attempt}")
+        end_if_agreed(session, office, game)  # who is out of the game has no vote any more
     crash_point("turn.told")
 
 
@@ -256,10 +259,3 @@ def missed_in_row(session: Session, game: Game, phase: PhaseRow, power: PowerId,
             break
         count += 1
     return count
-
-
-def close_game(game: Game, *, winners: GameOver, how: str, now: datetime) -> None:
-    """Mark a game as ended; its seed may be told from now on."""
-    game.status = "finished"
-    game.result = {"winners": list(winners.winners), "text": winners.text, "how": how}
-    game.ended_at = now
