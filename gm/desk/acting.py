@@ -113,5 +113,5 @@ _ANSWER = "A reply to this mail changes it, as long as orders are taken."
 
 
 def _listed(words: Sequence[str]) -> str:
-    """``"WAIT"``, ``"CLEAR and WAIT"``, ``"CLEAR, READY and WAIT"``."""
-    return " and ".join(part for part in (", ".join(words[:-1]), *words[-1:]) if part)
+    """``"CLEAR, READY, WAIT"``: words of commands, which are the same in every language."""
+    return ", ".join(words)

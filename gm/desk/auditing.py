@@ -41,6 +41,25 @@ _WORDS: Mapping[str, str] = {
     "end": "ended the game: {text}",
 }
 """Acts that players may know of, where the house rules let them. Everything else is for GMs."""
+_FOR_GMS: Mapping[str, str] = {
+    **_WORDS,
+    "act as": "wrote as {power}: {did}",
+    "look as": "looked at the sheet of {power}",
+    "add gm": "made somebody a GM of the game",
+    "address.suspended": "suspended an address that bounces",
+    "away note": "was told by the mailbox of {power} that its player is away",
+    "fault": "met with a fault, trace {trace}",
+    "import": "took the game in from an archive",
+    "mail.held": "held mail of the game, for there was too much of it",
+    "offer": "offered {power} to the standby players",
+    "park": "stopped the game by a fault, trace {trace}",
+    "press refused": "refused press no. {number}{why}",
+    "press released": "let press no. {number} go",
+    "refused proof": "took a mail for none of his, as it proved nothing",
+    "release mail": "let the mail of the game go that was held",
+    "resend": "sent {phase} to {power} again",
+    "standby": "gave {power} to a standby player",
+}
 
 
 def audit(desk: Desk, _statement: Statement) -> str:
@@ -56,7 +75,8 @@ def audit(desk: Desk, _statement: Statement) -> str:
     rows = desk.session.scalars(asked.order_by(Audit.id.desc()).limit(SHOWN))
     zone = desk.need_person().zone
     shown = [
-        f"{in_zone(row.at, zone)}: {_actor(desk, row.actor)} {told(game, row, zone, desk.gm)}" for row in rows
+        f"{in_zone(row.at, zone)}: {_actor(desk, row.actor)}: {told(game, row, zone, desk.gm)}"
+        for row in rows
     ]
     desk.answers.append(Section(title="Record, newest first", lines=tuple(shown)))
     return "the record is below"
@@ -64,19 +84,15 @@ def audit(desk: Desk, _statement: Statement) -> str:
 
 def told(game: Game, row: Audit, zone: str, gm: bool) -> str:
     """One act as the end of a sentence."""
-    words = _WORDS.get(row.action)
+    words = (_FOR_GMS if gm else _WORDS).get(row.action)
     if words is None:
         return row.action
     detail = {key: _plain(game, key, value, zone) for key, value in row.detail.items()}
     detail["why"] = f": {detail['why']}" if detail.get("why") else ""
-    if row.action == "act as" and gm:
-        words = "wrote as {power}" + (": {did}" if "did" in detail else "")
-    if row.action == "look as" and gm:
-        words = "looked at the sheet of {power}"
     try:
         return words.format_map(detail)
     except KeyError:  # an act recorded by an older version, which knew less of it
-        return row.action
+        return _WORDS.get(row.action, row.action)
 
 
 def _plain(game: Game, key: str, value: Any, zone: str) -> str:

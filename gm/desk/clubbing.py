@@ -205,13 +205,12 @@ def set_rule(desk: Desk, statement: Statement) -> str:
     note(desk, found, "set", rule=name, value=value)
     if name in ("zine", "zone"):
         found.issue_due_at = next_issue(rules, None, desk.office.now())
-        due = (
-            in_zone(found.issue_due_at, desk.need_person().zone) if found.issue_due_at else "PUBLISH says so"
-        )
-        return f"{name} is {value}; the next issue goes out {'when ' if not found.issue_due_at else ''}{due}"
+        at = found.issue_due_at
+        due = in_zone(at, desk.need_person().zone) if at else "when PUBLISH says so"
+        return f"campaign rule {name} is {value}; the next issue goes out {due}"
     if name in GameSettings().as_json():
-        return f"{name} is {value} for the games that are opened from now on; those there keep theirs"
-    return f"{name} is {value}"
+        return f"campaign rule {name} is {value} for the games that are opened from now on; those there keep theirs"
+    return f"campaign rule {name} is {value}"
 
 
 def open_game(desk: Desk, found: Campaign | None, ruleset_id: str, slug: str, title: str) -> Game:
@@ -367,10 +366,10 @@ def roster(desk: Desk, _statement: Statement) -> str:
     rows = session.scalars(
         select(Roster).where(Roster.campaign_id == found.id).order_by(Roster.role, Roster.id)
     )
-    words = {"waiting": "waits for", "reader": "reads the zine", "off": "wants no zine"}
+    words = {"reader": "reads the zine", "off": "wants no zine"}
     lists = [
-        f"{_who(desk, session.get_one(Player, row.player_id))}: {words.get(row.role, row.role)}"
-        + (f" {row.wish or 'any game'}" if row.role == "waiting" else "")
+        f"{_who(desk, session.get_one(Player, row.player_id))}: "
+        + (f"waits for {row.wish or 'any game'}" if row.role == "waiting" else words.get(row.role, row.role))
         for row in rows
     ]
     desk.answer("Lists", lists or ["nobody"])
@@ -378,7 +377,7 @@ def roster(desk: Desk, _statement: Statement) -> str:
 
 
 def _record(desk: Desk, player: Player) -> str:
-    return f", {record_of(desk.session, player, viewers=[desk.need_person()]).text}"
+    return f": {record_of(desk.session, player, viewers=[desk.need_person()]).text}"
 
 
 def _who(desk: Desk, player: Player) -> str:

@@ -295,7 +295,7 @@ def set_rule(desk: Desk, statement: Statement) -> str:
             key=f"set.{serial(desk.session, desk.office, game, 'set')}",
             calendar=name in CALENDAR_RULES,
         )
-    return f"{name} is {value}"
+    return f"house rule {name} is {value}"
 
 
 def _set_option(desk: Desk, game: Game, name: str, value: str) -> str:
@@ -314,7 +314,7 @@ def _set_option(desk: Desk, game: Game, name: str, value: str) -> str:
     except OptionError as wrong:
         raise Refusal(str(wrong), "RULES") from None
     record(desk, game, "set option", rule=name, value=value)
-    return f"{name} is {_word(game.options[name])}"
+    return f"house rule {name} is {_word(game.options[name])}"
 
 
 def end(desk: Desk, statement: Statement) -> str:

@@ -97,7 +97,7 @@ def let_go(desk: Desk, game: Game, numbers: Sequence[int]) -> str:
         number = row.number
         place(desk.session, desk.office, game, row, approved=True)
         _record(desk, game, "press released", number=number)
-        done.append(f"no. {number} {placed(desk, row)}")
+        done.append(f"no. {number}: {placed(desk, row)} to {named(game, row.audience)}")
     return "; ".join(done)
 
 

@@ -115,4 +115,4 @@ def _summary(desk: Desk, sheets: list[tuple[str, SheetBox]]) -> str:
 
 
 def _count(number: int, what: str) -> str:
-    return f"{number} {what}" if number == 1 else f"{number} {what}s"
+    return f"1 {what}" if number == 1 else f"{number} {what}s"

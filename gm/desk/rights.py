@@ -47,7 +47,10 @@ def contradiction(desk: Desk, statement: Statement) -> str:
         return ""
     name = _name(desk, first.actor)
     done = told(desk.game, first, person.zone, True)
-    return f"Not done yet: less than a minute before your mail came, {name} {done}. If you insist, send the line again."
+    return (
+        f"Not done yet: less than a minute before your mail came, {name} did this: {done}. If you insist, send the "
+        "line again."
+    )
 
 
 def _act_of_another(

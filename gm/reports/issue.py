@@ -165,6 +165,11 @@ class Contents:
     title: str
     detail: str = ""
 
+    @property
+    def own(self) -> bool:
+        """Whether the title is the program's own, and not that of a game."""
+        return not self.anchor.startswith("game-")
+
 
 @dataclass(frozen=True, kw_only=True)
 class Issue:
@@ -211,6 +216,21 @@ class Issue:
         """The headline that stands for the issue in a subject or a list of back issues."""
         told = [game for game in self.games if game.stories] or self.games
         return told[0].headline if told else ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class PrivatePage:
+    """What one reader alone may know of one game: it goes with his mail and into no other form."""
+
+    game: str
+    """Slug."""
+    title: str
+    """``"Spring Ninety-Nine: Austria"``."""
+    sections: tuple[Section, ...] = ()
+    due: tuple[str, ...] = ()
+    """What he owes next."""
+    deadline: str = ""
+    """In his own zone."""
 
 
 class BadIssue(ValueError):

@@ -15,10 +15,12 @@ from gm.reports.issue import (
     IssueMasthead,
     Letter,
     PhaseStory,
+    PrivatePage,
     StandingsRow,
 )
-from gm.reports.issuemail import PrivatePage, issue_mail, issue_text
+from gm.reports.issuemail import issue_mail, issue_text
 from gm.reports.issuepages import back_issue, back_issues_page, issue_page
+from gm.reports.tongue import LANGUAGES
 
 SAMPLE = Issue(
     masthead=IssueMasthead(
@@ -79,7 +81,15 @@ def check_issue_templates(templates: Path | None = None) -> None:
     private = (
         PrivatePage(game="spring99", title="Austria", sections=samples.REPORT.sections, due=("A Ser",)),
     )
-    issue_mail(SAMPLE, domain="gm.example", private=private, how_to_reply="Reply.", templates=templates)
+    for language in LANGUAGES:
+        issue_mail(
+            SAMPLE,
+            domain="gm.example",
+            private=private,
+            how_to_reply="Reply.",
+            templates=templates,
+            language=language,
+        )
     issue_text(SAMPLE, templates=templates)
     issue_page(SAMPLE, before=11, after=13, pdf=True, templates=templates)
     back_issues_page(SAMPLE.masthead, [back_issue(SAMPLE, pdf=True)], templates=templates)

@@ -3,34 +3,22 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
-from gm.games.api import Section
 from gm.reports import layout
-from gm.reports.issue import Issue, IssueGame, cleaned
+from gm.reports.issue import Issue, IssueGame, PrivatePage, cleaned
+from gm.reports.issuetongue import issue_in, pages_in
 from gm.reports.mails import Footer, Masthead, Rendered
 from gm.reports.render import one_line
 from gm.reports.scrub import scrubbed
 from gm.reports.templating import fill_html, fill_text
+from gm.reports.tongue import say
 
 MOST_MAPS = 4
 """Maps in one mail, unless told otherwise: some 100 KB each."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class PrivatePage:
-    """What one reader alone may know of one game: it goes with his mail and into no other form."""
-
-    game: str
-    """Slug."""
-    title: str
-    """``"Spring Ninety-Nine: Austria"``."""
-    sections: tuple[Section, ...] = ()
-    due: tuple[str, ...] = ()
-    """What he owes next."""
-    deadline: str = ""
-    """In his own zone."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -61,6 +49,7 @@ def issue_mail(
     private: tuple[PrivatePage, ...] = (),
     most_maps: int = MOST_MAPS,
     templates: Path | None = None,
+    language: str = "en",
 ) -> IssueMail:
     """An issue as text, HTML, and the pictures that the HTML shows. Equal arguments give equal bytes.
 
@@ -68,35 +57,35 @@ def issue_mail(
         domain: right side of the pictures' Content-IDs.
         private: the reader's own pages; his games' maps come first when there are more maps than `most_maps`.
             The maps left out are links to the games' pages, where these have addresses.
+        language: of the program's own words in it, one of `gm.reports.tongue.LANGUAGES`.
 
     Raises:
         gm.reports.issue.BadIssue: as `cleaned`.
         gm.reports.templating.TemplateFault: a template is broken.
     """
-    pictures = _pictures(issue, {page.game for page in private}, domain, most_maps)
-    shown, pages = cleaned(issue), tuple(scrubbed(page) for page in private)
-    values = _values(shown, pages)
-    footer = Footer(deadline="", how_to_reply=how_to_reply)
+    t = partial(say, language=language)
+    pictures = _pictures(issue, {page.game for page in private}, domain, most_maps, t)
+    shown = issue_in(cleaned(issue), language)
+    values = _values(shown, tuple(scrubbed(page) for page in pages_in(private, language)), t)
+    footer = Footer(deadline="", how_to_reply=t(how_to_reply))
     head = Masthead(
         server=shown.masthead.title,
         game="",
         title="",
         ruleset="",
-        phase=f"No. {shown.masthead.number}, {shown.masthead.date}",
+        phase=f"{t('No.')} {shown.masthead.number}, {shown.masthead.date}",
         reader="",
     )
     html = values | {
         "mail": scrubbed(_Frame(masthead=head, footer=footer)),
         "cids": {slug: picture.cid for slug, picture in pictures.items()},
-        # The frame of a mail speaks the reader's language; an issue is in the language of its editors.
-        "language": "en",
-        "t": str,
+        "language": language,
     }
     return IssueMail(
         rendered=Rendered(
             subject=one_line(fill_text(templates, "issue/issue.subject", values)),
             text=layout.tidy(
-                fill_text(templates, "issue/issue.txt", values | {"how_to_reply": how_to_reply})
+                fill_text(templates, "issue/issue.txt", values | {"how_to_reply": footer.how_to_reply})
             ),
             html=re.sub(r"\n{2,}", "\n", fill_html(templates, "issue/mail.html", html)),
         ),
@@ -106,7 +95,7 @@ def issue_mail(
 
 def issue_text(issue: Issue, *, templates: Path | None = None) -> str:
     """An issue as a plain text file of 72 columns. Raises as `issue_mail`."""
-    values = _values(cleaned(issue), ()) | {"how_to_reply": ""}
+    values = _values(cleaned(issue), (), str) | {"how_to_reply": ""}
     return layout.tidy(fill_text(templates, "issue/issue.txt", values))
 
 
@@ -118,23 +107,25 @@ class _Frame:
     footer: Footer
 
 
-def _values(issue: Issue, private: tuple[PrivatePage, ...]) -> dict[str, object]:
+def _values(issue: Issue, private: tuple[PrivatePage, ...], t: Callable[[str], str]) -> dict[str, object]:
     numbers = {entry.anchor: n for n, entry in enumerate(issue.contents, 1)}
-    return {"issue": issue, "numbers": numbers, "private": private}
+    return {"issue": issue, "numbers": numbers, "private": private, "t": t}
 
 
-def _pictures(issue: Issue, own: set[str], domain: str, most: int) -> dict[str, IssuePicture]:
+def _pictures(
+    issue: Issue, own: set[str], domain: str, most: int, t: Callable[[str], str]
+) -> dict[str, IssuePicture]:
     """By slug, in the order of the issue."""
     drawn = [game for game in issue.games if game.svg]
     taken = {game.slug for game in sorted(drawn, key=lambda game: game.slug not in own)[:most]}
-    return {game.slug: _picture(issue, game, domain) for game in drawn if game.slug in taken}
+    return {game.slug: _picture(issue, game, domain, t) for game in drawn if game.slug in taken}
 
 
-def _picture(issue: Issue, game: IssueGame, domain: str) -> IssuePicture:
+def _picture(issue: Issue, game: IssueGame, domain: str, t: Callable[[str], str]) -> IssuePicture:
     words = scrubbed(game.stories[-1]).title if game.stories else ""
     return IssuePicture(
         cid=f"{game.slug}.{issue.masthead.number}@{domain}",
         file=f"{game.slug}.png",
-        alt=f"Map after {words}" if words else "Map",
+        alt=t(f"Map after {words}" if words else "Map"),
         svg=game.svg,
     )

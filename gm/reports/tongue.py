@@ -16,7 +16,7 @@ import tomllib
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib import resources
-from typing import Final
+from typing import Any, Final
 
 from gm.games.api import Section
 from gm.reports.mails import (
@@ -37,21 +37,23 @@ LONGEST_SPAN = 8
 """Sentences of the longest entry of a catalogue."""
 NUMBERS = frozenset({"n", "m", "k"})
 
-VERBATIM = (
-    "Press you could read",
-    "Your text",
-    "Your sheet",
-    "Orders on file",
-    "Held: ",
-    "No. ",
-    "Orders of ",
+VERBATIM = re.compile(
+    r"Press you could read|Press from |Your text|Your sheet|Orders on file|Held: |No\. |Orders of |\d+\. "
 )
-"""Titles, or their beginnings, of sections whose lines are somebody's own words, or a ruleset's."""
+"""Beginnings of titles of sections whose lines are somebody's own words, or a ruleset's."""
+EDITED = "The position before "
+"""Begins the one note in a report that is not a GM's own."""
+HOUSE_RULES = "House rules"
+"""Title of the one section of a report whose lines are the program's."""
 
 Mail = ReceiptMail | ReportMail | NoticeMail | PressMail
 
 _PLACE = re.compile(r"\{(\w+)\}")
 _SEAM = re.compile(r"((?<=[.!?:])\s+|;\s+)")
+_STOP = re.compile(r"[.!?]\s+[A-ZÄÖÜ\d]|;\s")
+"""Where one sentence ends and another begins: no name reaches over it."""
+FREE = frozenset({"why", "text", "line", "value", "given", "what", "words", "rule", "command"})
+"""Places that hold what somebody wrote, which may be more than one sentence."""
 
 
 @dataclass(frozen=True)
@@ -78,21 +80,34 @@ class Catalogue:
     date: str
     """How a time is written, with places."""
     that_is: str
+    to: str
+    """Between the first and the last of two dates."""
+
+
+def _files(language: str) -> list[dict[str, Any]]:
+    """What stands in ``words/<language>.toml`` and in the files of the folder beside it."""
+    words = resources.files(__package__).joinpath("words")
+    more = words.joinpath(language)
+    found = sorted(more.iterdir(), key=lambda file: file.name) if more.is_dir() else []
+    return [
+        tomllib.loads(file.read_text(encoding="utf-8"))
+        for file in (words.joinpath(f"{language}.toml"), *found)
+    ]
 
 
 def read_words(language: str) -> dict[str, str]:
     """The sentences of a language: English to it."""
-    data = tomllib.loads(
-        resources.files(__package__).joinpath("words", f"{language}.toml").read_text(encoding="utf-8")
-    )
-    return {english: other for english, other in data.items() if isinstance(other, str)}
+    return {
+        english: other
+        for data in _files(language)
+        for english, other in data.items()
+        if isinstance(other, str)
+    }
 
 
 @cache
-def _catalogue(language: str) -> Catalogue:
-    data = tomllib.loads(
-        resources.files(__package__).joinpath("words", f"{language}.toml").read_text(encoding="utf-8")
-    )
+def catalogue(language: str) -> Catalogue:
+    """The catalogue of one of `LANGUAGES` other than English."""
     words = read_words(language)
     entries = [
         Entry(tuple(_PLACE.split(english)[::2]), tuple(_PLACE.findall(english)), other)
@@ -104,7 +119,7 @@ def _catalogue(language: str) -> Catalogue:
     starts = {
         key: [e for e in entries if e.literals[0][:3] in (key, e.literals[0][:2])] for key in sorted(keys)
     }
-    times = data["times"]
+    times = _files(language)[0]["times"]
     return Catalogue(
         whole={e: o for e, o in words.items() if not _PLACE.search(e)},
         by_start={start: tuple(found) for start, found in starts.items()},
@@ -112,6 +127,7 @@ def _catalogue(language: str) -> Catalogue:
         days=tuple(times["days"]),
         date=times["date"],
         that_is=times["that_is"],
+        to=times["to"],
     )
 
 
@@ -124,16 +140,20 @@ _DATE = re.compile(
     rf"\b(?P<day>{'|'.join(_DAYS)}) (?P<of>\d\d?) (?P<month>{'|'.join(_MONTHS)}) (?P<year>\d{{4}})"
     r"(?:, (?P<time>\d\d:\d\d) \((?P<zone>[\w/+-]+)\))?"
 )
+_THAT_IS = re.compile(rf"\), that is (?=(?:{'|'.join(_DAYS)}) \d)")
+_TO = re.compile(rf"\) to (?=(?:{'|'.join(_DAYS)}) \d)")
 
 
 def say(text: str, language: str) -> str:
     """A text of the program in a language; what its catalogue does not have stays English."""
     if language == "en" or not text or len(text) > LONGEST:
         return text
-    return _dates(_said(text, _catalogue(language), 0), _catalogue(language))
+    return dated(said(text, catalogue(language)), catalogue(language))
 
 
-def _dates(text: str, words: Catalogue) -> str:
+def dated(text: str, words: Catalogue) -> str:
+    """A text with its dates as a language writes them."""
+
     def date(match: re.Match[str]) -> str:
         day = words.date.format(
             day=words.days[_DAYS.index(match["day"])],
@@ -143,11 +163,16 @@ def _dates(text: str, words: Catalogue) -> str:
         )
         return f"{day}, {match['time']} ({match['zone']})" if match["time"] else day
 
-    found = re.sub(r"\), that is (?=(?:" + "|".join(_DAYS) + r") \d)", f"), {words.that_is} ", text)
-    return _DATE.sub(date, found)
+    found = _THAT_IS.sub(f"), {words.that_is} ", text)
+    return _DATE.sub(date, _TO.sub(f") {words.to} ", found))
 
 
-def _said(text: str, words: Catalogue, depth: int) -> str:
+def said(text: str, words: Catalogue, depth: int = 0) -> str:
+    """A text with all in it that a catalogue has, but for dates, in the other language.
+
+    Args:
+        depth: how many places of other sentences it stands in.
+    """
     found = _one(text, words, depth)
     if found is not None:
         return found
@@ -181,7 +206,7 @@ def _one(text: str, words: Catalogue, depth: int) -> str | None:
         values = _values(text, entry)
         if values is not None:
             shown = {
-                name: _said(value, words, depth + 1) if name[0].isupper() and depth < 3 else value
+                name: said(value, words, depth + 1) if name[0].isupper() and depth < 3 else value
                 for name, value in values.items()
             }
             return _PLACE.sub(lambda m, shown=shown: shown[m[1]], entry.other)  # type: ignore[misc]  # a bound default
@@ -200,6 +225,10 @@ def _values(text: str, entry: Entry) -> dict[str, str] | None:
         end = (len(text) - len(literal) if text.endswith(literal) else -1) if last else text.find(literal, at)
         value = text[at:end]
         if end <= at or (name in NUMBERS and not value.replace(",", "").isdigit()):
+            return None
+        if name[0].islower() and name not in FREE and _STOP.search(value):
+            return None
+        if name == "name" and ": " in value:
             return None
         values[name] = value
         at = end + len(literal)
@@ -240,10 +269,14 @@ def in_language(mail: Mail, language: str) -> Mail:
             footer=foot,
             headline=say(mail.headline, language),
             intro=_all(mail.intro, language),
-            sections=tuple(replace(s, title=say(s.title, language)) for s in mail.sections),
+            sections=tuple(
+                _section(s, language) if s.title == HOUSE_RULES else replace(s, title=say(s.title, language))
+                for s in mail.sections
+            ),
             standings_title=say(mail.standings_title, language),
             standings=tuple((power, say(who, language), score) for power, who, score in mail.standings),
-            press=tuple(PressItem(sender=say(item.sender, language), body=item.body) for item in mail.press),
+            press=tuple(press_in(item, language) for item in mail.press),
+            notes=tuple(note_in(note, language) for note in mail.notes),
             map_alt=say(mail.map_alt, language),
         )
     if isinstance(mail, PressMail):
@@ -252,7 +285,7 @@ def in_language(mail: Mail, language: str) -> Mail:
             masthead=head,
             footer=foot,
             sender=say(mail.sender, language),
-            recipients=say(mail.recipients, language),
+            recipients=_names(mail.recipients, language),
         )
     return replace(
         mail,
@@ -279,7 +312,7 @@ def _sheet(box: SheetBox, language: str) -> SheetBox:
 
 def _section(section: Section, language: str) -> Section:
     title = say(section.title, language)
-    if section.title.startswith(VERBATIM):
+    if VERBATIM.match(section.title):
         return replace(section, title=title)
     return replace(
         section,
@@ -288,6 +321,23 @@ def _section(section: Section, language: str) -> Section:
         rows=tuple(_all(row, language) for row in section.rows),
         lines=tuple(_line(line, language) for line in section.lines),
     )
+
+
+def press_in(item: PressItem, language: str) -> PressItem:
+    """A printed message with who wrote to whom, ``"Unsigned to France, the GM"``, in a language."""
+    sender, to, whom = item.sender.partition(" to ")
+    if not to or language == "en":
+        return item
+    return replace(item, sender=f"{say(sender, language)} {say('to', language)} {_names(whom, language)}")
+
+
+def note_in(note: str, language: str) -> str:
+    """A note of a report: in a language if it is the program's own, unchanged if a GM wrote it."""
+    return say(note, language) if note.startswith(EDITED) else note
+
+
+def _names(names: str, language: str) -> str:
+    return ", ".join(say(name, language) for name in names.split(", "))
 
 
 def _line(line: str, language: str) -> str:

@@ -200,7 +200,7 @@ def _cause(game: Game, rules: GameSettings, absent: Sequence[PowerId], *, bounde
     who = (
         "a player who owes orders is announced absent"
         if rules.anonymous
-        else f"the player of {' and '.join(names)} is announced absent"
+        else f"the player of {names[0]} is announced absent"
         if len(names) == 1
         else f"the players of {', '.join(names)} are announced absent"
     )

@@ -56,7 +56,7 @@ def place(session: Session, office: Office, game: Game, row: Press, *, approved:
 def _ask_gms(session: Session, office: Office, game: Game, row: Press) -> None:
     """Show a message to the GMs, under a number by which they let it go or refuse it."""
     row.state, row.number = "held", serial(session, office, game, "moderated")
-    who = f"{reportmail.press_sender(game, row)} to {named(game, row.audience)}"
+    who = f"Press from {reportmail.press_sender(game, row)} to {named(game, row.audience)}"
     for reader in reportmail.readers(session, game):
         if reader.kind == "gm":
             tell_reader(

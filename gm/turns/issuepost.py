@@ -28,6 +28,8 @@ class Addressee:
     name: str
     email: str
     reply_to: str
+    language: str
+    """In which the mail is written."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -33,7 +33,7 @@ def why_not(
     kinds = kinds_named(rules.press_phases)
     if phase is not None and kinds and phase.kind not in kinds:
         return (
-            f"This game has press in phases of {' and '.join(sorted(kinds))} only, not in {phase.title}.",
+            f"This game has press in phases of {', '.join(sorted(kinds))} only, not in {phase.title}.",
             "",
         )
     if phase is not None and rules.press_needs_orders and latest(session, phase, power) is None:

@@ -41,7 +41,7 @@ class Record:
             parts = [f"{phases}: {self.on_time} on time, {self.late} late, {self.missed} missed"]
         for count, verb in ((self.resigned, "resigned"), (self.out, "lost for missed orders")):
             if count:
-                parts.append(f"{verb} {count} seat{'' if count == 1 else 's'}")
+                parts.append(f"{verb} 1 seat" if count == 1 else f"{verb} {count} seats")
         return "; ".join(parts)
 
 

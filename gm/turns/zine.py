@@ -19,8 +19,10 @@ from sqlalchemy.orm import Session
 from gm.log import logger
 from gm.mail.compose import File
 from gm.reports.issue import Issue as IssueValues
-from gm.reports.issuemail import PrivatePage, issue_mail
+from gm.reports.issue import PrivatePage
+from gm.reports.issuemail import issue_mail
 from gm.reports.issuepdf import PdfUnavailable, issue_pdf
+from gm.reports.tongue import say
 from gm.store.clubtables import Contribution, Issue
 from gm.store.crash import crash_point
 from gm.store.mailtables import Inbound
@@ -195,6 +197,7 @@ def _seal_all(
                 private=private[to.player_id],
                 most_maps=most,
                 templates=office.templates,
+                language=to.language,
             ),
             to,
             campaign=campaign.slug,
@@ -233,7 +236,12 @@ def send_copy(
     name = f"{campaign.slug}-{copy.issue.masthead.number:03}.pdf"
     files = (File(name=name, content_type="application/pdf", data=copy.pdf),) if copy.pdf else ()
     laid = issue_mail(
-        copy.issue, domain=office.domain, how_to_reply=HOW_TO_REPLY, most_maps=0, templates=office.templates
+        copy.issue,
+        domain=office.domain,
+        how_to_reply=HOW_TO_REPLY,
+        most_maps=0,
+        templates=office.templates,
+        language=to.language,
     )
     parcel = seal(
         office,
@@ -245,7 +253,7 @@ def send_copy(
         date=office.now(),
         maps=Maps(),
         files=files,
-        prefix=copy.prefix,
+        prefix=say(copy.prefix, to.language),
         answered_id=answers.message_id or "",
         answers=True,
     )

@@ -6,7 +6,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from gm.clock.words import for_reader
-from gm.reports.issuemail import PrivatePage
+from gm.reports.issue import PrivatePage
 from gm.store.clubtables import Issue, Roster
 from gm.store.tables import Campaign, Player, Seat, SignUp
 from gm.turns.campaigns import campaign_games, campaign_gms, roster
@@ -59,6 +59,7 @@ def addressee(session: Session, office: Office, player: Player) -> Addressee | N
         name=player.name,
         email=best,
         reply_to=reply_address(session, office, "person", player),
+        language=player.language,
     )
 
 

@@ -203,4 +203,4 @@ def test_process_sent_twice_runs_one_phase(played, seats):
 def test_record_names_the_gm_and_gives_no_numbers_of_rows(played):
     played.reply(GM, "EXTEND 24h")
     (receipt,) = played.reply(GM, "AUDIT")
-    assert "GM gm extended the deadline by 24h" in receipt.flat
+    assert "GM gm: extended the deadline by 24h" in receipt.flat

@@ -87,10 +87,10 @@ def test_owner_is_told_of_every_word_that_the_gm_said_for_him_and_the_record_has
     assert (
         "The GM gave orders for Austria in Spring 1901, movement. Your sheet is now version 1." in told.flat
     )
-    assert "The GM said WAIT and NO ORDERS for Austria in Spring 1901, movement." in told.flat
+    assert "The GM said WAIT, NO ORDERS for Austria in Spring 1901, movement." in told.flat
     mails = played.reply(GM, "AS Austria\nNOT READY\nNO WAIT\nCLEAR")
     (told,) = [m for m in mails if m.kind == "notice"]
-    assert "said NOT READY, NO WAIT and CLEAR for Austria" in told.flat
+    assert "said NOT READY, NO WAIT, CLEAR for Austria" in told.flat
     assert "gave orders" not in told.flat, "the sheet was empty before"
     played.reply(GM, "AS Italy\nSHOW\nAS France\nA PAR - BUR")
     receipt = next(m for m in played.reply(GM, "AUDIT") if m.kind == "receipt")
@@ -205,11 +205,11 @@ def test_players_read_the_record_where_the_house_rules_let_them_and_no_secret_of
     assert "paused the game: Christmas" in receipt.flat
     assert "set audit to players" in receipt.flat
     assert "wrote as a power" in receipt.flat
-    for word in ("Austria", "press released", "hush", "Turkey", "drawn"):
+    for word in ("Austria", "let press no. 1 go", "hush", "Turkey", "drawn"):
         assert word not in receipt.text.partition("RECORD")[2]
     played.newest[GM] = next(m for m in played.reply(GM, "AUDIT") if m.kind == "receipt")
     assert "wrote as Austria" in played.newest[GM].flat
-    assert "press released" in played.newest[GM].flat
+    assert "let press no. 1 go" in played.newest[GM].flat
 
 
 # --- rights -------------------------------------------------------------------------------------------------------
@@ -257,7 +257,7 @@ def test_second_of_two_gms_learns_what_the_first_did_and_has_to_insist(two, firs
     before = stands()
     two.now += timedelta(seconds=20)
     (receipt,) = two.reply(BEN, second)
-    assert f"Not done yet: less than a minute before your mail came, GM {said}" in receipt.flat.replace(
+    assert f"Not done yet: less than a minute before your mail came, GM did this: {said}" in receipt.flat.replace(
         gm_name(two), "GM"
     )
     assert "If you insist, send the line again." in receipt.flat

@@ -231,7 +231,7 @@ def test_press_by_phase(played, seats):
     played.reply(GM, "SET press_phases = builds, retreats")
     mails = played.reply(seats["austria"], "PRESS TO Italy: hello\nPRESS TO GM: help")
     assert [m.to for m in press(mails)] == [GM]
-    assert "press in phases of adjustments and retreats only, not in Spring 1901, movement" in mails[-1].flat
+    assert "press in phases of adjustments, retreats only, not in Spring 1901, movement" in mails[-1].flat
     played.reply(GM, "SET press_phases = movement")
     assert press(played.reply(seats["austria"], "PRESS TO Italy: hello"))
     (receipt,) = played.reply(GM, "SET press_phases = teatime")

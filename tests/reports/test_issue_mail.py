@@ -8,8 +8,8 @@ import pytest
 from lxml import etree
 
 from gm.games.api import Section
-from gm.reports.issue import BadIssue, Issue
-from gm.reports.issuemail import PrivatePage, issue_mail, issue_text
+from gm.reports.issue import BadIssue, Issue, PrivatePage
+from gm.reports.issuemail import issue_mail, issue_text
 from gm.reports.layout import display_width
 from gm.reports.mails import PressItem
 from tests.reports.issue_games import real_issue
