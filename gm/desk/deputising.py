@@ -17,7 +17,7 @@ from gm.store.clubtables import Absence
 from gm.store.tables import Game, Player
 from gm.turns import deputies
 from gm.turns.absence import span_text
-from gm.turns.notices import at_most
+from gm.turns.notices import at_most, tell_person
 from gm.turns.people import best_address, current_seats, game_gms, player_by_email, power_name, power_of
 from gm.turns.post import post
 from gm.turns.settings import settings_of
@@ -110,6 +110,45 @@ def confirm_deputy(desk: Desk, statement: Statement) -> str:
     other = desk.session.get_one(Player, row.deputy_id)
     deputies.confirm(desk.session, desk.office, row, game)
     return f"{other.name} stands in for you in {game.slug}, {span_text(row, person.zone)}; CANCEL ABSENCE ends it"
+
+
+def declined(desk: Desk, command: str) -> None:
+    """A question about a deputy was answered NO: whoever waits for that answer is told."""
+    statement_of = re.match(r"(?:(?P<be>BE)|CONFIRM) DEPUTY (?P<rest>.+)$", command)
+    if statement_of is None:
+        return
+    person = desk.need_person()
+    if statement_of["be"]:
+        match = _BE.match(statement_of["rest"])
+        assert match is not None  # it is our own line
+        game = find_game(desk, match["game"])
+        try:
+            owner, row = _asked(desk, game, match["power"], person)
+        except Refusal:  # he gave up the seat or took the question back
+            return
+        told, text = (
+            owner,
+            f"{person.name} does not stand in for you in {game.title} ({game.slug}): the answer was no.",
+        )
+        hint = "DEPUTY and another address asks somebody else."
+    else:
+        game = find_game(desk, statement_of["rest"].removeprefix("IN "))
+        found = deputies.agreed(desk.session, game, person.id)
+        if found is None or found.deputy_id is None:
+            return
+        row, told = found, desk.session.get_one(Player, found.deputy_id)
+        text = f"{person.name} has not confirmed that you stand in for him in {game.title} ({game.slug})."
+        hint = "There is nothing for you to do."
+    row.deputy_state = deputies.ENDED
+    desk.session.flush()
+    tell_person(
+        desk.session,
+        desk.office,
+        told,
+        subject=f"{game.title}: no deputy after all",
+        paragraphs=(f"{text} It was about {span_text(row, told.zone)}. {hint}",),
+        key=f"deputy-no.{game.slug}.{desk.inbound.identity[:12]}",
+    )
 
 
 def _asked(desk: Desk, game: Game, words: str, person: Player) -> tuple[Player, Absence]:

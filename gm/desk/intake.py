@@ -12,6 +12,7 @@ from gm.desk import authority
 from gm.desk.acting import tell_owners
 from gm.desk.carrying import carry_out
 from gm.desk.commands import WORDS
+from gm.desk.deputising import declined
 from gm.desk.desk import Desk, Outcome
 from gm.desk.language import statements
 from gm.desk.receipt import send_receipt
@@ -178,6 +179,7 @@ def _confirmed(desk: Desk, credential: Credential) -> Outcome:
     words = next((line.strip() for line in desk.mail.text.split("\n") if line.strip()), "")
     if _DECLINED.match(words):
         desk.remarks.append("You said no, so nothing was done, and that question is withdrawn.")
+        declined(desk, str(payload.get("command", "")))
         send_receipt(desk, address=email)
         return Outcome(True)
     address = desk.session.scalar(

@@ -61,6 +61,35 @@ def test_without_both_answers_nobody_stands_in(played, seats, who):
     assert to(played.tick(), BEN) == []
 
 
+def test_player_is_told_that_the_deputy_said_no(played, seats):
+    played.reply(seats["austria"], f"DEPUTY {BEN} FROM 2 Dec TO 8 Dec")
+    mails = played.reply(BEN, "No, sorry")
+    (told,) = to(mails, seats["austria"])
+    assert (
+        "ben does not stand in for you in Spring of 99 (spring99): the answer was no. It was about Wednesday "
+        "2 December 2026, 00:00 (UTC) to Wednesday 9 December 2026, 00:00 (UTC). "
+        "DEPUTY and another address asks somebody else."
+    ) in told.flat
+    assert {m.to for m in mails} == {BEN, seats["austria"]}
+    (list_,) = played.reply(seats["austria"], "ABSENCES")
+    assert "deputy ben" not in list_.flat
+
+
+def test_deputy_is_told_that_the_player_did_not_confirm_him(played, seats):
+    played.reply(seats["austria"], f"DEPUTY {BEN} FROM 2 Dec TO 8 Dec")
+    played.reply(BEN, "yes")
+    mails = played.reply(seats["austria"], "no, thank you")
+    (told,) = to(mails, BEN)
+    assert "has not confirmed that you stand in for him in Spring of 99 (spring99)" in told.flat
+    assert "There is nothing for you to do." in told.flat
+
+
+def test_no_to_a_question_that_was_taken_back_tells_nobody_anything(played, seats):
+    played.reply(seats["austria"], f"DEPUTY {BEN} FROM 2 Dec TO 8 Dec")
+    played.reply(seats["austria"], "CANCEL ABSENCE")
+    assert [m.to for m in played.write(BEN, played.newest[BEN].reply_to, "NO")] == [BEN]
+
+
 def test_deputy_gets_the_seats_mails_and_orders_by_reply_marked_as_his(played, seats):
     mails = begin(played, seats)
     (welcome,) = to(mails, BEN)
@@ -105,6 +134,49 @@ def test_scope_press_reads_and_writes_press_of_that_time(played, seats):
     mails = played.reply(BEN, "PRESS TO France: from the deputy\nHISTORY")
     assert "from the deputy" in to(mails, seats["france"])[0].flat
     assert "before his time" not in next(m for m in mails if m.to == BEN and m.kind == "receipt").flat
+
+
+def test_press_of_a_deputy_is_in_the_players_own_history(played, seats):
+    begin(played, seats, " PRESS")
+    played.reply(BEN, "PRESS TO France: from the deputy\nPRESS UNSIGNED TO Italy: psst")
+    (receipt,) = played.reply(seats["austria"], "HISTORY")
+    assert "Austria: from the deputy" in receipt.flat
+    assert "Unsigned: psst" in receipt.flat
+    for other in ("germany", "turkey"):
+        assert "from the deputy" not in played.reply(seats[other], "HISTORY")[0].flat
+    mails = played.reply(GM, "REPLACE Austria WITH dan@club.example AS Dan")
+    assert "from the deputy" not in to(mails, "dan@club.example")[0].flat
+    (receipt,) = played.reply("dan@club.example", "HISTORY")
+    assert "from the deputy" not in receipt.flat, "a successor inherits nothing"
+
+
+def test_history_of_a_deputy_has_private_press_of_his_time_only_if_he_may_read_press(played, seats):
+    played.reply(seats["france"], "PRESS TO Austria: before his time")
+    agree(played, seats, more=" PRESS")
+    played.skip(hours=12, minutes=1)
+    played.tick()
+    played.reply(seats["france"], "PRESS TO Austria: in his time")
+    played.reply(seats["austria"], "PRESS TO France: an answer of the player's")
+    receipt = next(m for m in played.reply(BEN, "HISTORY") if m.kind == "receipt")
+    assert "in his time" in receipt.flat
+    assert "an answer of the player's" in receipt.flat
+    assert "before his time" not in receipt.flat
+
+
+def test_deputy_for_orders_reads_nothing_of_private_press(played, seats):
+    played.reply(seats["france"], "PRESS TO Austria: before his time")
+    begin(played, seats)
+    mails = played.reply(seats["france"], "PRESS TO Austria: in his time\nPRESS TO ALL: hear, hear")
+    mails += played.reply(seats["austria"], "PRESS TO France: an answer of the player's")
+    mails += played.reply(BEN, "HISTORY\nSTATUS\nRESULTS\nNO ORDERS")
+    for who in seats.values():
+        mails += played.reply(who, "NO ORDERS")
+    mails += played.tick(minutes=1)
+    mails += played.reply(BEN, "HISTORY\nRESULTS")
+    text = " ".join(m.flat for m in to(mails, BEN))
+    assert "hear, hear" in text, "what is for all he reads as all do"
+    for secret in ("before his time", "in his time", "an answer"):
+        assert secret not in text
 
 
 def test_time_ends_by_itself_and_the_reply_address_with_it(played, seats):
