@@ -17,7 +17,9 @@ from gm.mail.authres import sender_proof
 from gm.mail.tokens import verify_password
 from gm.store.plainly import plainly, table
 from gm.store.tables import Address, Audit, Campaign, Credential, Game, GameGM, Once, PhaseRow, Player, Seat
+from gm.turns.campaigns import campaigns_of, runs
 from gm.turns.deputies import standing_in
+from gm.turns.health import games_run
 from gm.turns.notices import at_most, once, tell_person
 from gm.turns.office import Office
 from gm.turns.people import player_by_email, power_of
@@ -77,6 +79,10 @@ def _by_token(desk: Desk, token: str) -> Standing:
     desk.person = player
     if credential.kind == "confirm":
         return Standing(True, confirms=credential)
+    if credential.game_id is None and credential.kind == "gm":
+        desk.scope = "gm"
+        _enter_only_game_run(desk, player)
+        return Standing(True)
     if credential.game_id is None:
         _enter_only_game(desk, player)
         return Standing(True)
@@ -133,6 +139,16 @@ def _enter_only_game(desk: Desk, player: Player) -> None:
 
 
 _ADDRESS = table(Address)
+
+
+def _enter_only_game_run(desk: Desk, player: Player) -> None:
+    """Speak of the one game that a GM runs, if it is just one and all that he runs; else he has to name it."""
+    games = games_run(desk.session, player)
+    campaigns = [c.id for c in campaigns_of(desk.session, player) if runs(desk.session, c, player)]
+    if len(games) == 1 and set(campaigns) <= {games[0].campaign_id}:
+        enter_game(desk, games[0])
+
+
 _OWN_ADDRESSES = select(_ADDRESS.c.email).where(
     _ADDRESS.c.player_id == bindparam("player"), _ADDRESS.c.state != "unconfirmed"
 )
@@ -204,7 +220,7 @@ def enter_game(desk: Desk, game: Game) -> None:
     one address and commands to the other.
     """
     person = desk.need_person()
-    runs = desk.operator or (
+    may_run = desk.operator or (
         desk.scope != "seat"
         and desk.session.scalar(
             select(GameGM.id).where(GameGM.game_id == game.id, GameGM.player_id == person.id)
@@ -214,7 +230,7 @@ def enter_game(desk: Desk, game: Game) -> None:
     held = power_of(desk.session, game, person.id)
     desk.game = game
     desk.campaign = desk.session.get(Campaign, game.campaign_id) if game.campaign_id is not None else None
-    desk.gm = runs and (desk.scope == "gm" or held is None)
+    desk.gm = may_run and (desk.scope == "gm" or held is None)
     stand_in = None if desk.gm or held else standing_in(desk.session, game, person.id, desk.received_at)
     desk.deputy = stand_in[1] if stand_in else ""
     desk.power = None if desk.gm else stand_in[0] if stand_in else held

@@ -9,6 +9,7 @@ from datetime import datetime
 from typing import Literal
 
 from rapidfuzz import fuzz
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from gm.desk.language import Statement
@@ -18,7 +19,7 @@ from gm.mail.message import InboundMail
 from gm.mail.scrub import REMOVED, scrub
 from gm.reports.mails import TranscriptLine
 from gm.store.mailtables import Inbound
-from gm.store.tables import Campaign, Game, PhaseRow, Player
+from gm.store.tables import Campaign, Game, GameGM, PhaseRow, Player, Seat
 from gm.turns.office import Office
 from gm.turns.sheets import open_phase
 from gm.turns.tokens import CHECK_PURPOSE
@@ -113,8 +114,22 @@ class Desk:
     def need_game(self) -> Game:
         """The game that is spoken of. Raises Refusal."""
         if self.game is None:
-            raise Refusal("This needs a game.", "GAME name-of-the-game, on a line before it")
+            names = self._games()
+            which = f" Yours: {', '.join(names)}." if names else ""
+            name = names[0] if names else "name-of-the-game"
+            raise Refusal(f"This needs a game.{which}", f"GAME {name}, on a line before it")
         return self.game
+
+    def _games(self) -> list[str]:
+        """Names of the games that he runs, where he wrote as a GM, or else plays in."""
+        if self.person is None:
+            return []
+        table = GameGM if self.scope == "gm" else Seat
+        mine = select(table.game_id).where(table.player_id == self.person.id)
+        if table is Seat:
+            mine = mine.where(Seat.left_at.is_(None))
+        found = select(Game.slug).where(Game.id.in_(mine), Game.status != "finished").order_by(Game.id)
+        return list(self.session.scalars(found))
 
     def need_power(self) -> tuple[Game, PowerId]:
         """The game and the power that he speaks for. Raises Refusal."""

@@ -52,6 +52,8 @@ def receipt_of(desk: Desk) -> ReceiptMail:
 
 def _right(desk: Desk) -> str:
     """The right that the answer's reply address carries."""
+    if desk.scope == "gm" and desk.game is None and desk.campaign is None:
+        return "gm"  # of no game in particular, as the weekly mail that it answers
     return "gm" if desk.gm else "seat" if desk.power else "person"
 
 

@@ -30,6 +30,8 @@ WIN = 100
 STAYED = 10
 """Points of everybody else who still held his power when a game was won or drawn."""
 MOST_MAPS = 12
+OWN_RULES = ("zine", "tagline", "maps")
+"""Rules of the campaign itself; the others are house rules of its games."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -79,7 +81,7 @@ class CampaignSettings:
             ruled = self.game_settings().changed(name, text).as_json()
             new = replace(self, house={**self.house, name: ruled[name]})
         else:
-            known = ("zine", "tagline", "maps", *GameSettings().as_json())
+            known = (*OWN_RULES, *GameSettings().as_json())
             near = process.extractOne(name, list(known))[0]
             raise SettingError(
                 f"a campaign has no rule {name!r} (did you mean {near}?); there are: {', '.join(known)}"

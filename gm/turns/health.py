@@ -103,6 +103,7 @@ def _send(office: Office, number: int) -> bool:
             paragraphs=("This is how your games do. HEALTH brings it whenever you ask.",),
             sections=sections,
             key=f"health.{key.rpartition('.')[2]}",
+            gm=True,
         )
         return True
 

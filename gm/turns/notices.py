@@ -105,8 +105,15 @@ def tell_person(
     paragraphs: Sequence[str],
     key: str,
     sections: Sequence[Section] = (),
+    gm: bool = False,
 ) -> None:
-    """A notice to a player about himself, outside any game."""
+    """A notice to a player about himself, outside any game; `gm`: about the games that he runs, so that he may answer
+    with a GM's commands."""
+    how = (
+        "Reply with commands of a GM; if you run more than one game, with GAME and its name on a line before them."
+        if gm
+        else "Reply with STATUS or HELP."
+    )
     mail = NoticeMail(
         masthead=Masthead(
             server=office.server_name, game="", title="", ruleset="", phase="", reader=player.name
@@ -115,7 +122,7 @@ def tell_person(
         title=subject,
         paragraphs=tuple(paragraphs),
         sections=tuple(sections),
-        footer=Footer(deadline="", how_to_reply="Reply with STATUS or HELP."),
+        footer=Footer(deadline="", how_to_reply=how),
     )
     post(
         session,
@@ -124,7 +131,7 @@ def tell_person(
         to=player,
         kind="notice",
         key=key,
-        reply_to=reply_address(session, office, "person", player),
+        reply_to=reply_address(session, office, "gm" if gm else "person", player),
     )
 
 

@@ -55,6 +55,66 @@ def test_every_gm_gets_it_once_a_week_on_monday_at_nine_where_he_lives(world: Wo
     assert [m.to for m in weekly(wait(world, days=3, hours=19))] == [GM]
 
 
+def to_monday(world: World) -> list:
+    return weekly(wait(world, seconds=(MONDAY - world.now).total_seconds()))
+
+
+def test_gm_of_one_game_answers_the_weekly_mail_with_commands(club: World) -> None:
+    (mail,) = to_monday(club)
+    assert "Reply with commands of a GM" in mail.flat
+    said = receipt(club.reply(GM, "DEADLINE 2026-12-20 20:00\nEXTEND 24h\nSTATUS\nSET tagline = Weekly"))
+    assert "the deadline is Monday 21 December 2026, 20:00 (UTC)" in said
+    assert "tagline is Weekly" in said
+    assert "with a problem" not in said
+    phase = club.phase()
+    assert phase is not None
+    assert phase.due_at == datetime(2026, 12, 21, 20, 0, tzinfo=UTC)
+
+
+def test_gm_of_several_games_is_told_how_to_name_one_and_then_it_is_done(club: World) -> None:
+    club.reply(GM, "CREATE diplomacy AS autumn2 IN danube")
+    (mail,) = to_monday(club)
+    said = receipt(club.reply(GM, "EXTEND 24h\nNOSUCH 3\nHEALTH\nSET tagline = Weekly"))
+    assert "This needs a game. Yours: spring99, autumn2." in said
+    assert "GAME spring99, on a line before it" in said
+    assert "how your games do: below" in said
+    receipt(club.reply(GM, "GAME spring99\nDEADLINE 2026-12-20 20:00"))
+    phase = club.phase()
+    assert phase is not None
+    assert phase.due_at == datetime(2026, 12, 20, 20, 0, tzinfo=UTC)
+    said = receipt(club.write(GM, mail.reply_to, "CAMPAIGN danube\nSET tagline = Weekly\nROSTER"))
+    assert "tagline is Weekly" in said
+    assert "with a problem" not in said
+
+
+def test_answer_to_the_weekly_mail_is_never_about_a_game_in_which_the_gm_plays(one: World) -> None:
+    one.with_office(creators=(GM, OTHER))
+    found(one)
+    found(one, "rhine", OTHER, "The Rhine Herald")
+    play(one)
+    play(one, "rheingold", "rhine", OTHER)
+    one.reply(ANN, "RESIGN spring99")
+    one.newest[GM] = one.write(GM, one.newest[GM].reply_to, "GAME spring99\nSTATUS")[0]
+    one.reply(GM, f"GAME spring99\nREPLACE Austria WITH {OTHER}")
+    mine = next(m for m in to_monday(one) if m.to == OTHER)
+    said = receipt(one.write(OTHER, mine.reply_to, "DEADLINE 2026-12-20 20:00\nNO ORDERS"))
+    assert "read as Sunday 20 December 2026" in said
+    other, own = one.phase("spring99"), one.phase("rheingold")
+    assert other is not None and own is not None
+    assert (other.due_at, own.due_at) == (None, datetime(2026, 12, 20, 20, 0, tzinfo=UTC))
+    assert "spring99" not in said, "the game in which he plays"
+
+
+def test_who_runs_no_game_any_more_is_told_so(club: World) -> None:
+    club.reply(GM, f"CAMPAIGN danube\nADD GM {OTHER} AS Otto")
+    mine = next(m for m in to_monday(club) if m.to == OTHER)
+    club.reply(GM, f"CAMPAIGN danube\nDROP GM {OTHER}")
+    said = receipt(club.write(OTHER, mine.reply_to, "EXTEND 24h\nHEALTH\nGAME spring99\nPROCESS"))
+    assert "This needs a game." in said
+    assert "You run no game" in said
+    assert "Only a GM of spring99 can do this" in said
+
+
 def test_server_that_was_down_on_monday_sends_it_late_and_after_two_days_not_at_all(club: World) -> None:
     assert len(weekly(wait(club, seconds=(MONDAY - club.now).total_seconds() + 86_400))) == 1
     club.now = MONDAY + timedelta(days=5)
