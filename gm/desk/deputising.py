@@ -146,7 +146,7 @@ def declined(desk: Desk, command: str) -> None:
         desk.office,
         told,
         subject=f"{game.title}: no deputy after all",
-        paragraphs=(f"{text} It was about {span_text(row, told.zone)}. {hint}",),
+        paragraphs=(text, f"It was about {span_text(row, told.zone)}.", hint),
         key=f"deputy-no.{game.slug}.{desk.inbound.identity[:12]}",
     )
 
