@@ -15,9 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from gm.reports.issue import BadIssue, Issue, IssueMasthead, cleaned
-from gm.reports.issuemail import issue_text
-from gm.reports.issuepdf import issue_pdf
+from gm.reports.issue import Issue, IssueMasthead, cleaned
 from gm.reports.scrub import scrubbed
 from gm.reports.templating import fill_html
 
@@ -103,45 +101,3 @@ def issue_page(
         "pdf": pdf,
     }
     return fill_html(templates, "issue/issue.html", values)
-
-
-def write_issues(
-    folder: Path, issues: Sequence[Issue], *, pdf: bool = False, templates: Path | None = None
-) -> tuple[Path, ...]:
-    """Write the archive of all `issues` under `folder`; what stands there under the same names is replaced.
-
-    Returns:
-        The files written, the front page first.
-
-    Raises:
-        BadIssue: two have the same number, or none is given; else as `cleaned`. Nothing was written then.
-        gm.reports.issuepdf.PdfUnavailable: `pdf` was asked for and can't be made.
-        gm.reports.templating.TemplateFault: a template is broken.
-    """
-    ordered = sorted(issues, key=lambda issue: issue.masthead.number)
-    numbers = [issue.masthead.number for issue in ordered]
-    if not ordered or len(set(numbers)) < len(numbers):
-        raise BadIssue("an archive needs at least one issue, and each number once")
-    files: dict[str, bytes] = {"index.html": b""}
-    for n, issue in enumerate(ordered):
-        stem = f"{issue.masthead.number:03}"
-        page = issue_page(
-            issue,
-            before=numbers[n - 1] if n else None,
-            after=numbers[n + 1] if n + 1 < len(numbers) else None,
-            pdf=pdf,
-            templates=templates,
-        )
-        files[f"{stem}.html"] = page.encode()
-        files[f"{stem}.txt"] = issue_text(issue, templates=templates).encode()
-        if pdf:
-            files[f"{stem}.pdf"] = issue_pdf(issue, templates=templates)
-        files |= {map_file(issue.masthead.number, g.slug): g.svg.encode() for g in issue.games if g.svg}
-    front = back_issues_page(
-        ordered[-1].masthead, [back_issue(issue, pdf=pdf) for issue in ordered], templates=templates
-    )
-    files["index.html"] = front.encode()
-    folder.mkdir(parents=True, exist_ok=True)
-    for name, data in files.items():
-        (folder / name).write_bytes(data)
-    return tuple(folder / name for name in files)

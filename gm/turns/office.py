@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
+from gm.mail import addresses
 from gm.mail.vault import Vault
 from gm.store.db import Store
 
@@ -36,7 +37,7 @@ class Office:
     @property
     def desk_address(self) -> str:
         """Where commands of no particular game go."""
-        return f"gm@{self.domain}"
+        return addresses.desk_address(self.domain)
 
     @property
     def map_cid(self) -> str:
@@ -45,4 +46,4 @@ class Office:
 
     def game_address(self, slug: str) -> str:
         """Where orders with a PASSWORD line go."""
-        return f"{slug}@{self.domain}"
+        return addresses.game_address(slug, self.domain)
