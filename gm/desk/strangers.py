@@ -31,7 +31,7 @@ CHANGES = {
 """What is done once the sender has answered a question."""
 NO_GAME = frozenset(CHANGES) - {"JOIN", "OBSERVE"}
 """Those that name no game which is there."""
-WITH_THEM = frozenset({"PREFER", "ZONE", "NAME"})
+WITH_THEM = frozenset({"PREFER", "ZONE", "NAME", "LANGUAGE"})
 """What is done together with it."""
 MAILS_PER_DAY = 6
 """Answers that an address which proved nothing gets in a day."""

@@ -30,7 +30,8 @@ def roll_back(
             .order_by(PhaseRow.ordinal)
         )
     )
-    target = next((r for r in runs if r.name.lower() == phase_name.strip().lower()), None)
+    wanted = phase_name.strip().lower()
+    target = next((r for r in runs if wanted in (r.name.lower(), r.title.lower())), None)
     if target is None or target.results is None:
         names = ", ".join(r.name for r in runs if r.status == "done") or "none yet"
         raise GameError(f"{phase_name.strip()!r} is no phase that was run; there are: {names}")

@@ -24,6 +24,16 @@ def test_confirmed_join_counts_and_names_the_player(world):
     assert "you are in spring99 as Ann, wishing Turkey. 1 of 7 players so far" in receipt.flat
 
 
+def test_zone_and_language_come_with_the_sign_up(world):
+    world.create()
+    world.write("ann@club.example", DESK, "JOIN spring99 AS Ann\nZEITZONE Europe/Berlin\nSPRACHE Deutsch")
+    (receipt,) = world.reply("ann@club.example", "ja")
+    assert receipt.subject == "[spring99] 3 Zeilen ausgeführt"
+    with world.store.read() as session:
+        ann = session.scalars(select(Player).where(Player.name == "Ann")).one()
+    assert (ann.zone, ann.language) == ("Europe/Berlin", "de")
+
+
 def test_confirmation_works_once(world):
     world.create()
     world.write("ann@club.example", DESK, "JOIN spring99 AS Ann")

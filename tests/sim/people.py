@@ -1,17 +1,16 @@
-"""The scripted people of the year, their mailboxes, and what each mailbox must never hold."""
+"""The scripted people of the year, and what they read in their mails."""
 
 from __future__ import annotations
 
 import random
 import re
-from collections import defaultdict
-from collections.abc import Iterable
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import UTC, datetime
 from email import policy
 from email.message import EmailMessage
 from email.parser import BytesParser
 from email.utils import parsedate_to_datetime
+from functools import cached_property
 
 from gm.mail.transport import Parcel
 
@@ -30,9 +29,18 @@ ZONES = (
     "America/Los_Angeles",
 )
 GMS = tuple(f"editor{n}@desk.example" for n in range(1, 5))
-MARKER = re.compile(r"secret-[0-9]{5}")
-ADDRESS = re.compile(r"[a-z0-9.]+@(?:club|desk)\.example")
-OURS = re.compile(r"[A-Za-z0-9.+=_-]+@play\.example", re.IGNORECASE)
+CUES = {
+    "confirm": ("Please confirm by", "Bitte bestätige"),
+    "seat": ("will you take over", "übernimmst du"),
+    "deputy": ("will you stand in for", "vertrittst du"),
+    "agreed": ("agrees to stand in", "ist bereit, dich zu vertreten"),
+    "approve": ("press to approve, no.",),
+    "back": (": back to ", ": zurück zu "),
+}
+"""What subjects say, in English and German."""
+OWES = ("YOU OWE ORDERS FOR", "BEFEHLE FEHLEN NOCH FÜR")
+HEAD = re.compile(r"^.* (?:for|für) (.+)$", re.MULTILINE)
+SUMMARY = re.compile(r".+?: (.+) (?:is due|ist fällig)")
 
 
 @dataclass
@@ -41,17 +49,57 @@ class Mail:
 
     message: EmailMessage
     slug: str
-    """From its List-Id; ``desk`` for mail of no game."""
+    """From its List-Id: a game, ``zine``, or ``desk`` for mail of neither."""
     date: datetime
 
     @property
     def reply_to(self) -> str:
         return str(self.message["Reply-To"].addresses[0].addr_spec)
 
-    @property
+    @cached_property
     def text(self) -> str:
         body = self.message.get_body(("plain",))
-        return str(body.get_content()) if body is not None else ""
+        return str(body.get_content()).replace("\r\n", "\n") if body is not None else ""
+
+    @property
+    def subject(self) -> str:
+        return str(self.message["Subject"])
+
+    def is_about(self, cue: str) -> bool:
+        """Whether its subject says so, in one of the languages that mails come in."""
+        return any(words in self.subject for words in CUES[cue])
+
+    @cached_property
+    def told(self) -> str:
+        """The phase that the head of the mail names, of which it tells; empty if it names none."""
+        parts = re.split(r"^={60,}$", self.text, maxsplit=2, flags=re.MULTILINE)
+        return (
+            next((line.strip() for line in parts[-1].splitlines() if line.strip()), "") if parts[2:] else ""
+        )
+
+    @cached_property
+    def reader(self) -> str:
+        """Who it is for: a power, or somebody by name."""
+        found = HEAD.search(self.text)
+        return found[1].strip() if found else ""
+
+    @cached_property
+    def due(self) -> tuple[str, datetime] | None:
+        """The phase that is due next, and when, by the calendar file that it brings."""
+        for part in self.message.walk():
+            if part.get_content_type() == "text/calendar":
+                lines = re.sub(r"\r?\n[ \t]", "", str(part.get_content())).splitlines()
+                fields = dict(line.partition(":")[::2] for line in lines)
+                what = SUMMARY.fullmatch(fields["SUMMARY"].replace("\\,", ",").replace("\\;", ";"))
+                if what and fields["STATUS"] == "CONFIRMED":
+                    at = datetime.strptime(fields["DTEND"], "%Y%m%dT%H%M%SZ").replace(tzinfo=UTC)
+                    return what[1], at
+        return None
+
+    @property
+    def owes(self) -> bool:
+        """Whether it says that its reader owes orders."""
+        return any(f"\n{title}\n---" in self.text for title in OWES)
 
 
 @dataclass
@@ -64,8 +112,17 @@ class Person:
     dice: random.Random
     newest: dict[str, Mail] = field(default_factory=dict)
     """Game to the newest mail of it that he got."""
-    held: dict[int, Mail] = field(default_factory=dict)
-    """Phase to the newest mail that brings orders for it."""
+    held: dict[tuple[str, str], Mail] = field(default_factory=dict)
+    """Game and title of a phase to the newest mail whose answers bring orders for it, as the mails say."""
+    results: dict[str, Mail] = field(default_factory=dict)
+    """Game to the newest mail with results."""
+    planned: set[tuple[str, str, str]] = field(default_factory=set)
+    """Game, phase and power for which he has made up his mind."""
+    wrote_of: set[str] = field(default_factory=set)
+    """Addresses of others that he has named himself."""
+    language: str = "en"
+    german_since: datetime | None = None
+    """When the first mail in German came, for whoever wanted that."""
     away: list[tuple[datetime, datetime]] = field(default_factory=list)
     broken: list[tuple[datetime, datetime, str]] = field(default_factory=list)
     """From, until, status: his address bounces meanwhile."""
@@ -83,7 +140,8 @@ class Person:
 
 def people(count: int, seed: str) -> list[Person]:
     """So many players with names and addresses of their own."""
-    made, first_names = [], FIRST.split()
+    made: list[Person] = []
+    first_names = FIRST.split()
     for n in range(count):
         first, last = first_names[n % len(first_names)], LAST[(n // len(first_names) + n) % len(LAST)]
         name = f"{first} {last}" if n < len(first_names) else f"{first} {last} II"
@@ -91,68 +149,13 @@ def people(count: int, seed: str) -> list[Person]:
         made.append(
             Person(f"{name.lower().replace(' ', '.')}@club.example", name, ZONES[n % len(ZONES)], dice)
         )
+        made[-1].language = "de" if n % 5 == 3 else "en"
     return made
 
 
 def read(parcel: Parcel) -> Mail:
     """A mail as its recipient's program reads it."""
     message = BytesParser(_class=EmailMessage, policy=policy.default).parsebytes(parcel.raw)
-    listed = re.search(r"([a-z0-9-]+)\.play\.example", str(message["List-Id"] or ""))
+    listed = re.search(r"<([a-z0-9-]+)\.", str(message["List-Id"] or ""))
     slug = listed[1] if listed else "desk"
     return Mail(message, slug, parsedate_to_datetime(str(message["Date"])))
-
-
-@dataclass
-class Watch:
-    """Looks into every mail for what its recipient must not get."""
-
-    owners: dict[str, str] = field(default_factory=dict)
-    """Reply address to whoever was given it first."""
-    readers: dict[str, set[str]] = field(default_factory=dict)
-    """Secret marker in private press to the addresses that may read it."""
-    addressee: dict[str, str] = field(default_factory=dict)
-    """The same marker to whom the press was written."""
-    hidden_names: dict[str, set[str]] = field(default_factory=dict)
-    """Anonymous game to the names of its players."""
-    powers: dict[str, str] = field(default_factory=dict)
-    """Anonymous game to a pattern of its powers' names."""
-    leaks: list[str] = field(default_factory=list)
-    scanned: int = 0
-    seen: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
-
-    def look(self, to: str, mail: Mail, own_name: str, anonymous: Iterable[str]) -> None:
-        """Note everything in one delivered mail that is not for its recipient."""
-        self.scanned += 1
-        parts = [f"{name}: {value}" for name, value in mail.message.raw_items()]
-        for part in mail.message.walk():
-            if part.get_content_maintype() == "text":
-                parts.append(str(part.get_content()))
-            parts.append(str(part.get_filename() or ""))
-        text = "\n".join(parts)
-        reply = mail.reply_to.lower()
-        if self.owners.setdefault(reply, to) != to:
-            self.leaks.append(f"reply address of {self.owners[reply]} as Reply-To of a mail to {to}")
-        for address in {a.lower() for a in OURS.findall(text)}:
-            if self.owners.get(address, to) != to:
-                self.leaks.append(
-                    f"reply address of {self.owners[address]} in {mail.message['Subject']} to {to}"
-                )
-        if to not in GMS:
-            for address in set(ADDRESS.findall(text.lower())) - {to}:
-                self.leaks.append(f"{address} in {mail.message['Subject']} to {to}")
-        for marker in set(MARKER.findall(text)):
-            if to not in self.readers.get(marker, set()):
-                self.leaks.append(f"private press {marker} in {mail.message['Subject']} to {to}")
-            self.seen[marker].add(to)
-        plain = mail.text.replace("\r\n", "\n")
-        reader = re.search(r"^.* for (.+)$", plain, re.MULTILINE)
-        pages = set(re.findall(r"^ *For (.+) only$", plain, re.MULTILINE)) - {"you"}
-        if mail.slug != "desk" and pages - {reader[1].strip() if reader else ""}:
-            self.leaks.append(f"a page for {', '.join(sorted(pages))} in {mail.message['Subject']} to {to}")
-        if mail.slug in set(anonymous) and to not in GMS:
-            answer = str(mail.message["Auto-Submitted"]) == "auto-replied"
-            for name in sorted(self.hidden_names.get(mail.slug, set()) - {own_name}):
-                lines = [line for line in text.splitlines() if name in line]
-                # An answer to STANDINGS names people of the whole campaign, without powers.
-                if [line for line in lines if not answer or re.search(self.powers.get(mail.slug, "."), line)]:
-                    self.leaks.append(f"name {name} in {mail.message['Subject']} to {to}: {lines[0]}")

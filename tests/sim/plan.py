@@ -36,6 +36,20 @@ class Plan:
     def anonymous(self) -> bool:
         return "anonymous = on" in self.rules
 
+    @property
+    def moderated(self) -> bool:
+        return "press = moderated" in self.rules
+
+    @property
+    def postal(self) -> bool:
+        return "press_delivery = postal" in self.rules
+
+    @property
+    def press(self) -> bool:
+        """Whether private press goes at once."""
+        held_up = "press = none" in self.rules or "press = public" in self.rules
+        return not (held_up or self.moderated or self.postal)
+
 
 SHORT_RETREATS = (("retreats", 2), ("adjustments", 2))
 
@@ -45,11 +59,13 @@ PLANS: tuple[Plan, ...] = (
     Plan("mirkwood", "necromancer", "every Sunday 02:30 Europe/Berlin",
          Slot("Europe/Berlin", (6,), time(2, 30)), ("zone = Europe/Berlin", "grace_hours = 12")),
     Plan("nile", "menes", "every Tue 21:30 Europe/Berlin",
-         Slot("Europe/Berlin", (1,), time(21, 30)), ("zone = Europe/Berlin", "nmr_out = 3")),
+         Slot("Europe/Berlin", (1,), time(21, 30)),
+         ("zone = Europe/Berlin", "nmr_out = 3", "press_delivery = postal")),
     Plan("sydney", "diplomacy", "every Wed 12:00 Australia/Sydney; retreats 2 days; builds 2 days",
          Slot("Australia/Sydney", (2,), time(12), days=SHORT_RETREATS), ("anonymous = on", "press = public")),
     Plan("pacific", "diplomacy", "every Sun 18:00 America/Los_Angeles",
-         Slot("America/Los_Angeles", (6,), time(18)), ("zone = America/Los_Angeles", "early = off")),
+         Slot("America/Los_Angeles", (6,), time(18)),
+         ("zone = America/Los_Angeles", "early = off", "press = moderated")),
     Plan("rhovanion", "necromancer", "every Mon 19:00 America/New_York; retreats 2 days; builds 2 days",
          Slot("America/New_York", (0,), time(19), days=SHORT_RETREATS), ("anonymous = on", "absence = deputy")),
     Plan("delta", "menes", "every Thu 22:00 Asia/Kolkata",
@@ -62,9 +78,10 @@ PLANS: tuple[Plan, ...] = (
     Plan("gates", "menes", "every Sat 08:00 UTC",
          Slot("UTC", (5,), time(8)), ("early_delay_minutes = 60",)),
     Plan("dale", "necromancer", "every Thu 17:00 America/Sao_Paulo",
-         Slot("America/Sao_Paulo", (3,), time(17)), ("nmr = wait", "nmr_wait_days = 3")),
+         Slot("America/Sao_Paulo", (3,), time(17)), ("nmr = wait", "nmr_wait_days = 3", "press_delivery = postal")),
     Plan("vienna", "diplomacy", "every Tue, Sat 23:59 America/New_York",
-         Slot("America/New_York", (1, 5), time(23, 59)), ("strict = on", "nmr_out = 0", "vacant = robot")),
+         Slot("America/New_York", (1, 5), time(23, 59)),
+         ("strict = on", "nmr_out = 0", "vacant = robot", "press = moderated")),
 )  # fmt: skip
 SHORT: tuple[str, ...] = ("london", "mirkwood", "nile", "vienna")
 """The games of the short version."""

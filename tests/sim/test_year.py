@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from datetime import UTC, datetime, time, timedelta
 from email.message import EmailMessage
 
@@ -10,10 +11,12 @@ from sqlalchemy import select, update
 
 from gm.mail.transport import Parcel
 from gm.store.tables import DeadlineChange, PhaseRow
-from tests.sim.checks import findings, slot_after
-from tests.sim.people import Watch, read
+from tests.sim.checks import findings
+from tests.sim.people import Person, read
 from tests.sim.plan import PLANS, SHORT, Plan, Slot
+from tests.sim.reckoning import slot_after
 from tests.sim.running import play
+from tests.sim.watch import Watch
 
 
 def chosen(*slugs: str) -> list[Plan]:
@@ -114,13 +117,12 @@ def test_planted_leaks_are_found(words: str, leak: str) -> None:
     watch = Watch(
         readers={"secret-00001": {"ann@club.example"}}, hidden_names={"g1": {"Ann Adler", "Ben Marsh"}}
     )
-    watch.look(
-        "ann@club.example",
-        read(mail("ann", "The Courier      for Turkey\n\n  For Turkey only\n")),
-        "Ann Adler",
-        ["g1"],
+    ann, ben = (
+        Person(f"{name.split()[0].lower()}@club.example", name, "UTC", random.Random(name))
+        for name in ("Ann Adler", "Ben Marsh")
     )
+    watch.look(ann, read(mail("ann", "The Courier      for Turkey\n\n  For Turkey only\n")), ["g1"])
     assert watch.leaks == []
-    watch.look("ben@club.example", read(mail("ben", words)), "Ben Marsh", ["g1"])
+    watch.look(ben, read(mail("ben", words)), ["g1"])
     assert len(watch.leaks) == 1
     assert leak in watch.leaks[0]

@@ -119,6 +119,16 @@ def test_rolling_back_to_a_phase_that_was_not_run_is_refused_with_those_that_wer
     assert "'F1901M' is no phase that was run; there are: S1901M" in receipt.flat
 
 
+def test_phase_may_be_named_as_reports_name_it(played, seats):
+    run_first(played, seats)
+    receipt = next(
+        m
+        for m in played.reply(GM, "ROLLBACK TO Spring 1901, movement BECAUSE of a slip")
+        if m.kind == "receipt"
+    )
+    assert "back to Spring 1901, movement; its orders are on file again" in receipt.flat
+
+
 @pytest.mark.case(30)
 def test_asking_for_results_again_changes_nothing(played, seats):
     run_first(played, seats)
