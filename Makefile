@@ -5,12 +5,13 @@ PIP := $(BIN)/python -m pip install -q --disable-pip-version-check
 PYTEST := $(BIN)/python -m pytest
 DEBIAN := postgresql postfix postfix-pcre dovecot-imapd dovecot-lmtpd
 
-.PHONY: help run test check fast slow bench demo docs year peers clean
+.PHONY: help run test check fast slow postgres bench demo docs year peers clean
 
 help:
 	@echo "make run    start the server (installs what it needs the first time)"
 	@echo "make test   lint, types, layers and the fast tests, with real peers where possible"
 	@echo "make slow   the long tests: fuzzing, whole games, thousands of secrecy pairs"
+	@echo "make postgres  the tests that open a store, all on a real PostgreSQL (needs root, for the server)"
 	@echo "make bench  every benchmark, each beside a peer or a limit measured in the same run"
 	@echo "make demo   a whole game by real mail, to look at"
 	@echo "make year   a year of twelve games with nobody watching, and its table (a quarter of an hour)"
@@ -30,6 +31,11 @@ check: .venv/dev.stamp
 
 fast: .venv/dev.stamp peers
 	$(PYTEST) -n auto --dist worksteal -m "not slow"
+
+# All that opens a store, with every store in a real PostgreSQL instead of an SQLite file.
+postgres: .venv/dev.stamp peers
+	TEST_DATABASE=postgresql $(PYTEST) -n auto --dist worksteal -m "not slow" tests/store tests/mail tests/desk tests/turns \
+		tests/clock tests/web tests/app tests/secrecy
 
 slow: .venv/dev.stamp peers
 	$(PYTEST) -n auto --dist worksteal -m slow --timeout 3000

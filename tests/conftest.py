@@ -8,6 +8,7 @@ import pytest
 from sqlalchemy import text
 
 from gm.store.db import METADATA, SCHEMA, Store, open_store
+from tests.databases import empty
 from tests.peers import Dovecot, Missing, Postfix, Postgres, free_port, need, open_folder, postgres_bin
 
 
@@ -64,9 +65,8 @@ def store(request: pytest.FixtureRequest, tmp_path) -> Iterator[Store]:
 
 @pytest.fixture
 def sqlite_store(tmp_path) -> Iterator[Store]:
-    """A migrated SQLite store, where a test is not about the database."""
-    opened = open_store(f"sqlite:///{tmp_path}/gm.db")
-    opened.migrate()
+    """A migrated store, where a test is not about the database: SQLite unless all tests run on PostgreSQL."""
+    opened = empty(tmp_path)
     yield opened
     opened.close()
 

@@ -113,15 +113,23 @@ class Postgres:
     def _control(self, *words: str) -> None:
         self._run(f"{self.bin}/pg_ctl", "-D", f"{self.folder}/data", "-w", *words)
 
-    def url(self) -> str:
-        """URL of a new database."""
+    def url(self, name: str = "", template: str = "template1") -> str:
+        """URL of a new database, which begins with what is in another."""
+        if not name:
+            self._count += 1
+            name = f"gm{self._count}"
+        self._order(f'CREATE DATABASE "{name}" TEMPLATE "{template}" STRATEGY file_copy')
+        return f"postgresql+psycopg://postgres@127.0.0.1:{self.port}/{name}"
+
+    def drop(self, name: str) -> None:
+        """Do away with a database, whoever is connected to it."""
+        self._order(f'DROP DATABASE "{name}" WITH (FORCE)')
+
+    def _order(self, statement: str) -> None:
         import psycopg
 
-        self._count += 1
-        name = f"gm{self._count}"
         with psycopg.connect(f"host=127.0.0.1 port={self.port} user=postgres", autocommit=True) as connection:
-            connection.execute(f'CREATE DATABASE "{name}"')  # type: ignore[arg-type]
-        return f"postgresql+psycopg://postgres@127.0.0.1:{self.port}/{name}"
+            connection.execute(statement)  # type: ignore[call-overload]  # psycopg wants literal text
 
 
 DOVECOT = """

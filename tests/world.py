@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections import Counter
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
@@ -18,11 +17,12 @@ from sqlalchemy import select
 from gm.app.work import look_at_clock, read_mail
 from gm.mail.spool import Arrival, accept
 from gm.mail.vault import Vault
-from gm.store.db import Store, open_store
+from gm.store.db import Store
 from gm.store.mailtables import Inbound, Outbound
 from gm.store.tables import Game, PhaseRow, ServerFact
 from gm.turns.office import Office
 from gm.turns.sheets import open_phase
+from tests.databases import Kept, copy, empty, keep
 
 START = datetime(2026, 12, 1, 12, 0, tzinfo=UTC)  # a Tuesday
 GM = "gm@club.example"
@@ -213,7 +213,7 @@ class World:
 class Started:
     """A game of seven in its first phase, as a file to copy."""
 
-    file: Path
+    store: Kept
     folder: TemporaryDirectory[str]
     seats: dict[str, str]
     newest: dict[str, Sent]
@@ -225,26 +225,14 @@ class Started:
 def started(*settings: str) -> Started:
     """A started game with these house rules, played up to there once in this process."""
     folder = TemporaryDirectory()
-    file = Path(folder.name) / "gm.db"
-    store = open_store(f"sqlite:///{file}")
-    store.migrate()
-    world = World(store)
+    world = World(empty(Path(folder.name)))
     seats = world.start_diplomacy(*settings)
-    with store.writer.connect() as connection:
-        connection.exec_driver_sql("ROLLBACK")
-        connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
-        connection.exec_driver_sql("BEGIN")
-    store.close()
-    return Started(file, folder, seats, dict(world.newest), world._count, world._seen)
+    return Started(keep(world.store), folder, seats, dict(world.newest), world._count, world._seen)
 
 
 def copy_of(game: Started, folder: Path, name: str = "copy") -> World:
     """A world of its own that begins where a started game stands. Close its store when done."""
-    file = folder / f"{name}.db"
-    shutil.copy(game.file, file)
-    for log in (f"{file}-wal", f"{file}-shm"):
-        Path(log).unlink(missing_ok=True)
-    world = World(open_store(f"sqlite:///{file}"))
+    world = World(copy(game.store, folder, name))
     world.newest = dict(game.newest)
     world._count, world._seen = Counter(game.count), game.seen
     return world

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from sqlalchemy import select
 
+from gm.store.mailtables import Outbound
 from gm.turns import post
 from tests.secrecy.pairs import Script, differences, play, script
 
@@ -37,9 +39,10 @@ def test_row_number_in_a_message_id_would_be_found(tmp_path, monkeypatch):
     real = post.outbox.enqueue
 
     def leaky(session, **fields):
-        row = real(session, **fields)
+        done = real(session, **fields)
+        row = session.scalars(select(Outbound).order_by(Outbound.id.desc()).limit(1)).one()
         row.message_id = row.message_id.replace("@", f".{row.id}@")
-        return row
+        return done
 
     monkeypatch.setattr(post.outbox, "enqueue", leaky)
     pair = Script(
