@@ -9,6 +9,7 @@ from gm.desk.clubcommands import CLUB_COMMANDS
 from gm.desk.command import Command
 from gm.desk.desk import Desk
 from gm.desk.gmcommands import GM_COMMANDS
+from gm.desk.helping import help_sections
 from gm.desk.language import Statement
 from gm.desk.oldcommands import OLD_COMMANDS
 from gm.desk.words import more_words
@@ -16,9 +17,7 @@ from gm.desk.words import more_words
 
 def _help(desk: Desk, statement: Statement) -> str:
     """HELP [topic]."""
-    from gm.desk.helping import help_sections  # it lists this very table
-
-    desk.answers.extend(help_sections(desk, statement.argument))
+    desk.answers.extend(help_sections(desk, statement.argument, COMMANDS, WORDS))
     return "help is below"
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from gm.desk.command import Command
-from gm.desk.commands import COMMANDS, WORDS
 from gm.desk.desk import Desk, Refusal
 from gm.desk.language import nearest
 from gm.desk.words import plain, words_of
@@ -13,21 +14,28 @@ from gm.games.api import Section
 GM_COMMANDS = ("gm", "editor")
 
 
-def help_sections(desk: Desk, topic: str) -> list[Section]:
-    """What HELP answers. Raises Refusal for a topic that is none."""
+def help_sections(
+    desk: Desk, topic: str, table: Sequence[Command], names: Mapping[str, str]
+) -> list[Section]:
+    """What HELP answers. Raises Refusal for a topic that is none.
+
+    Args:
+        table: all commands.
+        names: every word of the language to its command's name.
+    """
     word = plain(topic.strip())
     if not word:
-        return [_commands("Commands", [c for c in COMMANDS if c.who not in GM_COMMANDS]), *_orders(desk)]
+        return [_commands("Commands", [c for c in table if c.who not in GM_COMMANDS]), *_orders(desk)]
     if word == "GM":
-        return [_commands("Commands of a GM", [c for c in COMMANDS if c.who in GM_COMMANDS])]
+        return [_commands("Commands of a GM", [c for c in table if c.who in GM_COMMANDS])]
     if word in ("ORDERS", "ORDER", "SYNTAX"):
         if not (found := _orders(desk)):
             raise Refusal("Which game's orders? Reply to a mail of that game.", "GAMES")
         return found
-    if word not in WORDS:
-        near = nearest(word, list(WORDS))
+    if word not in names:
+        near = nearest(word, list(names))
         raise Refusal(f"There is no command {topic.strip()!r}.", f"HELP {near}" if near else "HELP")
-    command = next(c for c in COMMANDS if c.name == WORDS[word])
+    command = next(c for c in table if c.name == names[word])
     lines = [command.form, command.help, f"> {command.example}"]
     also = (*command.words[1:], *(w for code in ("also", "de", "fr") for w in words_of(command.name, code)))
     if also:

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from gm.games.necromancer.board import Board
 from gm.games.necromancer.centres import activatable, homes
 from gm.games.necromancer.ids import SAURON, STANDING, ZERO, Place
+from gm.games.necromancer.ledger import Ledger, Verdict
 from gm.games.necromancer.model import Game, Unit
 from gm.games.necromancer.orders import Order, UnitRef
 from gm.games.necromancer.outcome import Actor, Happening
-
-if TYPE_CHECKING:
-    from gm.games.necromancer.adjust import Ledger, Verdict
 
 
 def candidates(game: Game, board: Board) -> tuple[UnitRef, ...]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from gm.games.necromancer.activate import activate, candidates, raise_nazgul, raising_places
 from gm.games.necromancer.board import Board
@@ -16,6 +16,7 @@ from gm.games.necromancer.centres import (
     upkeep,
 )
 from gm.games.necromancer.ids import ERIADOR, GONDOR, ROHAN, SARUMAN, SAURON, ZERO, Place, PowerId
+from gm.games.necromancer.ledger import DONE, Ledger, Step, Verdict
 from gm.games.necromancer.model import Game, Unit, normalise
 from gm.games.necromancer.orders import Order, UnitRef
 from gm.games.necromancer.outcome import Actor, Happening, Outcome, Resolution
@@ -47,39 +48,6 @@ class Owed:
     def anything(self) -> bool:
         """Whether there is anything to order."""
         return bool(self.builds or self.balance < 0 or self.activate or self.raise_at)
-
-
-@dataclass(slots=True)
-class Ledger:
-    """An adjustment phase while it is carried out."""
-
-    game: Game
-    board: Board
-    units: list[Unit]
-    centres: dict[Place, PowerId]
-    left: dict[PowerId, int]
-    """Builds or removals that each power still has."""
-    told: list[Happening] = field(default_factory=list)
-    eriador: dict[PowerId, int] = field(default_factory=dict)
-    """Units built in Eriador."""
-    fresh: list[Place] = field(default_factory=list)
-    """Centres activated in this phase."""
-    activated: list[Place] = field(default_factory=list)
-    public: dict[Place, PowerId | None] = field(default_factory=dict)
-    dragons_spent: bool = False
-    spiders_spent: bool = False
-
-    def here(self, place: Place) -> list[Unit]:
-        """Units in a place."""
-        return [u for u in self.units if u.place == place]
-
-
-Verdict = tuple[str, str, str, tuple[Actor, ...]]
-"""(result word, code, rule, who stopped it)"""
-
-Step = Callable[["Ledger", PowerId, UnitRef], Verdict]
-
-DONE: Verdict = ("ok", "done", "2", ())
 
 
 def owed(game: Game, board: Board, power: PowerId) -> Owed:

@@ -7,13 +7,13 @@ without an order; all the rest goes into a `resolve.Problem`.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 
 from gm.games.necromancer.board import Board
 from gm.games.necromancer.ids import SARUMAN, SAURON, STANDING, Place, PowerId
 from gm.games.necromancer.model import Game, Unit, is_adjustment_year
 from gm.games.necromancer.orders import Order, UnitRef
-from gm.games.necromancer.pools import Key, Part, Slot, Verdict, atoms_of, can_stack, share_out, single
+from gm.games.necromancer.plan import Plan
+from gm.games.necromancer.pools import Part, Slot, atoms_of, can_stack, share_out, single
 from gm.games.necromancer.problem import Problem
 from gm.games.necromancer.static import check_path, check_stay
 from gm.games.necromancer.supports import attach_supports
@@ -21,51 +21,6 @@ from gm.games.necromancer.supports import attach_supports
 MOVEMENT_KINDS = frozenset({"hold", "move", "support", "build_fleet", "build_engine", "lead"})
 RETREAT_KINDS = frozenset({"retreat", "disband"})
 ADJUSTMENT_KINDS = frozenset({"build", "remove", "waive", "activate", "raise"})
-
-
-@dataclass(slots=True)
-class Plan:
-    """The compiled movement phase."""
-
-    game: Game
-    board: Board
-    powers: dict[PowerId, int]
-    problem: Problem
-    parts: list[Part] = field(default_factory=list)
-    moves: list[Part] = field(default_factory=list)
-    """Indexed as in `problem`."""
-    verdicts: dict[Key, Verdict] = field(default_factory=dict)
-    """Orders that are settled already: illegal, misorders, void."""
-    by_place: dict[int, list[Part]] = field(default_factory=dict)
-    nazgul: Part | None = None
-    wizard: Part | None = None
-    stacks: bool = False
-    """Some order concerns a multiple army, so that totals and the Nazgûl's place have to be checked."""
-
-    def add(self, part: Part) -> None:
-        """Take in a part."""
-        self.parts.append(part)
-        self.by_place.setdefault(part.origin, []).append(part)
-        if part.zero:
-            if part.atoms[0].kind == "N":
-                self.nazgul = part
-            else:
-                self.wizard = part
-
-    def fail(self, part: Part, result: str, code: str, rule: str) -> None:
-        """Void the orders of a part; its armies stay, unordered if the house rules say so."""
-        for number, _ in part.slots:
-            self.verdicts[part.owner, number] = (result, code, rule)
-        part.kind, part.target, part.then, part.total = "stay", part.origin, -1, 0
-        part.joins, part.builds, part.inner = False, "", None
-        part.ordered = result == "void" or not self.game.options.illegal_order_loses_fortress
-        riders, part.riders, part.led = part.riders, (), 0
-        for rider in riders:
-            self.add(rider)
-            if rider is self.nazgul:
-                self.fail(rider, "void", "no_match", "18.10")
-            elif rider.kind == "move":
-                self.fail(rider, "illegal", "sea", "16.10")
 
 
 def compile_orders(game: Game, board: Board, sheets: Mapping[PowerId, Sequence[Order] | None]) -> Plan:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from gm.games.necromancer.compile import Plan
 from gm.games.necromancer.orders import UnitRef, known_ref
 from gm.games.necromancer.outcome import Actor
+from gm.games.necromancer.plan import Plan
 from gm.games.necromancer.pools import Part
 from gm.games.necromancer.resolve import Solver
 from gm.games.necromancer.second import Second

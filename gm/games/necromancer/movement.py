@@ -7,12 +7,13 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from gm.games.necromancer.board import Board
-from gm.games.necromancer.compile import Plan, compile_orders
+from gm.games.necromancer.compile import compile_orders
 from gm.games.necromancer.explain import actor, attackers_of, part_ref
 from gm.games.necromancer.ids import GONDOR, SARUMAN, SAURON, STANDING, ZERO, Place, PowerId
 from gm.games.necromancer.model import Dislodged, Game, Unit, known_unit, normalise
 from gm.games.necromancer.orders import Order
 from gm.games.necromancer.outcome import Actor, Happening
+from gm.games.necromancer.plan import Plan
 from gm.games.necromancer.pools import Part
 from gm.games.necromancer.resolve import Solver
 from gm.games.necromancer.second import Second, run_second, start_of

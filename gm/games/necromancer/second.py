@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from gm.games.necromancer.compile import Plan
+from gm.games.necromancer.plan import Plan
 from gm.games.necromancer.pools import Part
 from gm.games.necromancer.problem import Problem
 from gm.games.necromancer.resolve import Solver

@@ -6,14 +6,10 @@ That is left to `resolve`.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from gm.games.necromancer.orders import Order
+from gm.games.necromancer.plan import Plan
 from gm.games.necromancer.pools import Part
 from gm.games.necromancer.static import acts_in
-
-if TYPE_CHECKING:
-    from gm.games.necromancer.compile import Plan
 
 
 def attach_supports(plan: Plan) -> None:
