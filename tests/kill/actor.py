@@ -138,18 +138,21 @@ def work(folder: Path, now: Callable[[], datetime]) -> None:
     office.store.close()
 
 
-STEPS: list[tuple[datetime, Callable[[Path, Callable[[], datetime]], None]]] = [
+Step = tuple[datetime, Callable[[Path, Callable[[], datetime]], None]]
+"""When, and what is done in the folder at that time."""
+
+STEPS: tuple[Step, ...] = (
     (BEGIN + timedelta(hours=1), take_orders),
     (BEGIN + timedelta(hours=1), work),
     (DEADLINE - timedelta(minutes=1), work),
     (DEADLINE, work),
     (DEADLINE + timedelta(minutes=1), work),
-]
+)
 
 
-def main(folder: Path) -> None:
+def main(folder: Path, steps: tuple[Step, ...] = STEPS) -> None:
     """Do the steps that are not done."""
     set_up_logging(level="critical")
-    for at, step in STEPS[len(lines(folder / "steps")) :]:
+    for at, step in steps[len(lines(folder / "steps")) :]:
         step(folder, lambda at=at: at)  # type: ignore[misc]  # mypy cannot infer a lambda's default
         append(folder / "steps", step.__name__)

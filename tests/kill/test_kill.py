@@ -6,25 +6,22 @@ and by whom, may differ.
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import shutil
 import signal
 import sqlite3
 import subprocess
 import sys
-from collections import Counter
 from pathlib import Path
 
 import pytest
 
-from gm.store import crash
 from gm.store.crash import POINTS
 from gm.turns.run import POINTS as TURN_POINTS
 from tests.kill import actor
+from tests.kill.lives import killed_at, run, world
 
 DESK_POINTS = ("desk.read", "desk.worked", "desk.committed")
-OF_EACH_TRY = {"outbound": {"attempts", "reply", "leased_by", "lease_until"}}
 FAST = ["intake.committed", "desk.worked", "turn.told", "sender.delivered"]
 
 
@@ -41,65 +38,6 @@ def undisturbed(prepared) -> Path:
     shutil.copytree(prepared, folder)
     assert run(folder) == 0
     return folder
-
-
-PROCESSES = multiprocessing.get_context("forkserver")
-PROCESSES.set_forkserver_preload(
-    ["tests.kill.actor"]
-)  # the program is loaded once; each life is a fork of that
-
-
-def live(folder: Path, crash_at: str) -> None:
-    """What runs in the process that is killed."""
-    crash.arm(crash_at)
-    actor.main(folder)
-
-
-def run(folder: Path, crash_at: str = "") -> int:
-    """Run the actor; returns its exit code, or minus the signal that ended it."""
-    process = PROCESSES.Process(target=live, args=(folder, crash_at))
-    process.start()
-    process.join(120)
-    code = process.exitcode
-    process.close()
-    assert code is not None
-    return code
-
-
-def world(folder: Path) -> dict[str, object]:
-    """Everything that is to be equal."""
-    found: dict[str, object] = {}
-    with sqlite3.connect(folder / "gm.db") as db:
-        db.row_factory = sqlite3.Row
-        tables = [
-            row[0] for row in db.execute("SELECT name FROM sqlite_master WHERE type='table' ORDER BY name")
-        ]
-        for table in tables:
-            ignored = OF_EACH_TRY.get(table, set())
-            rows = [
-                {name: row[name] for name in row.keys() if name not in ignored}  # noqa: SIM118 - not a dict
-                for row in db.execute(f"SELECT * FROM {table} ORDER BY 1")
-            ]
-            found[table] = rows
-    db.close()
-    found["mails"] = {file.name: file.read_bytes() for file in (folder / "mail-out/new").iterdir()}
-    return found
-
-
-def killed_at(point: str, prepared: Path, undisturbed: Path) -> bool:
-    """Kill once at a point, go on, compare. Returns whether the point was reached."""
-    folder = prepared.parent / point.replace(":", "-")
-    shutil.copytree(prepared, folder)
-    first = run(folder, point)
-    assert first in (0, -signal.SIGKILL)
-    if first:
-        assert run(folder) == 0
-    assert world(folder) == world(undisturbed)
-    repeats = {name for name, times in Counter(actor.lines(folder / "sent")).items() if times > 1}
-    assert len(repeats) <= (1 if point.startswith("sender.delivered") else 0)
-    assert sorted(set(actor.lines(folder / "sent"))) == sorted(set(actor.lines(undisturbed / "sent")))
-    shutil.rmtree(folder)
-    return first != 0
 
 
 def test_the_undisturbed_world_is_the_one_meant(undisturbed):
