@@ -54,7 +54,7 @@ def run(config: ConfigFile = None) -> None:
     from gm.log import set_up_logging
     from gm.mail.vault import VaultError
     from gm.reports.render import TemplateFault
-    from gm.store.db import StoreError
+    from gm.store.engines import StoreError
 
     settings = _settings(config)
     set_up_logging(level="warning" if sys.stderr.isatty() else "info")

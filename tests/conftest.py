@@ -7,7 +7,8 @@ from collections.abc import Iterator
 import pytest
 from sqlalchemy import text
 
-from gm.store.db import METADATA, SCHEMA, Store, open_store
+from gm.store.db import METADATA, Store, open_store
+from gm.store.engines import SCHEMA
 from tests.databases import empty
 from tests.peers import Dovecot, Missing, Postfix, Postgres, free_port, need, open_folder, postgres_bin
 

@@ -40,7 +40,7 @@ def open_office(settings: Settings, *, now: Callable[[], datetime] = utc_now) ->
     """Open the store, bring it up to date, check the templates, and put the collaborators together.
 
     Raises:
-        gm.store.db.StoreError, gm.mail.vault.VaultError, gm.reports.render.TemplateFault: with file and fix.
+        gm.store.engines.StoreError, gm.mail.vault.VaultError, gm.reports.render.TemplateFault: with file and fix.
     """
     store = open_store(settings.database_url())
     store.migrate()

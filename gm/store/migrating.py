@@ -11,7 +11,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy.engine import URL
 
 import gm
-from gm.store.db import SCHEMA, StoreError, migration_connection, revision_of
+from gm.store.engines import SCHEMA, StoreError, migration_connection, revision_of
 
 
 def migrations_folder() -> Path:

@@ -9,7 +9,8 @@ import pytest
 from sqlalchemy import select, text
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
-from gm.store.db import Store, StoreError, open_store
+from gm.store.db import Store, open_store
+from gm.store.engines import StoreError
 from gm.store.tables import Once, Player, ServerFact
 
 NOW = datetime(2026, 12, 4, 20, 0, tzinfo=UTC)

@@ -15,7 +15,7 @@ from sqlalchemy import func, select, text
 from sqlalchemy.exc import DBAPIError, OperationalError
 
 from gm.mail.spool import Arrival, accept
-from gm.store import db
+from gm.store import engines
 from gm.store.db import open_store
 from gm.store.mailtables import Inbound
 from gm.store.tables import Once
@@ -55,7 +55,7 @@ def test_a_full_disk_refuses_whole_mails_and_takes_them_when_there_is_room(sqlit
 def test_a_store_locked_by_another_process_is_an_error_after_a_while_and_free_afterwards(
     sqlite_store, monkeypatch
 ):
-    monkeypatch.setattr(db, "BUSY_SECONDS", 0.1)
+    monkeypatch.setattr(engines, "BUSY_SECONDS", 0.1)
     impatient = open_store(sqlite_store.url)
     with sqlite_store.write(), pytest.raises(OperationalError, match="locked"), impatient.write():
         pass

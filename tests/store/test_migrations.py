@@ -10,7 +10,8 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import inspect, select, text
 
 from gm.store import migrating
-from gm.store.db import METADATA, SCHEMA, StoreError, open_store
+from gm.store.db import METADATA, open_store
+from gm.store.engines import SCHEMA, StoreError
 from gm.store.mailtables import Inbound
 from gm.store.tables import Game, GameGM, Player, Seat
 
