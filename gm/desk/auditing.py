@@ -47,6 +47,7 @@ _FOR_GMS: Mapping[str, str] = {
     "look as": "looked at the sheet of {power}",
     "add gm": "made somebody a GM of the game",
     "address.suspended": "suspended an address that bounces",
+    "drop gm": "took a GM's rights away",
     "away note": "was told by the mailbox of {power} that its player is away",
     "fault": "met with a fault, trace {trace}",
     "import": "took the game in from an archive",

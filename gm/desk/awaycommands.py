@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gm.desk import absences, deputising, standbycommands
+from gm.desk import absences, deputising, standbycommands, standbylists
 from gm.desk.command import Command
 
 AWAY_COMMANDS: tuple[Command, ...] = (
@@ -27,9 +27,12 @@ AWAY_COMMANDS: tuple[Command, ...] = (
     Command(name="CONFIRM DEPUTY", words=("CONFIRM DEPUTY",), who="person", form="CONFIRM DEPUTY IN game",
             run=deputising.confirm_deputy, help="Your own yes to a deputy who has agreed. An answer to the question "
             "does the same.", example="CONFIRM DEPUTY IN spring99"),
-    Command(name="STANDBY", words=("STANDBY", "STAND BY"), who="person", form="STANDBY game",
-            run=standbycommands.join_list, help="Puts you on a game's list of players who take over seats.",
-            example="STANDBY spring99"),
+    Command(name="STANDBY", words=("STANDBY", "STAND BY"), who="person", form="STANDBY game | STANDBY IN campaign",
+            run=standbylists.join_list, help="Puts you on the list of players who take over seats: of one game, or of "
+            "all games of a campaign.", example="STANDBY spring99"),
+    Command(name="NO STANDBY", words=("NO STANDBY", "STOP STANDBY", "LEAVE STANDBY"), who="person",
+            form="NO STANDBY [IN campaign]", run=standbylists.leave_list, help="Takes you off that list again.",
+            example="NO STANDBY IN danube"),
     Command(name="ACCEPT", words=("ACCEPT",), who="person", form="ACCEPT [game]", run=standbycommands.accept,
             help="Takes the seat that you were offered.", example="ACCEPT spring99"),
     Command(name="DECLINE", words=("DECLINE",), who="person", form="DECLINE [game]", run=standbycommands.decline,

@@ -190,6 +190,13 @@ def campaign(desk: Desk, statement: Statement) -> str:
     return f"from here on I take this for the campaign {found.slug}"
 
 
+def sets_campaign_rule(desk: Desk, statement: Statement) -> bool:
+    """Whether a line SET is about a campaign: none of its games is spoken of, or the rule is the campaign's own."""
+    rule = statement.argument.replace("=", " ").split()[:1]
+    own = bool(rule) and rule[0].lower() in campaigns.OWN_RULES
+    return desk.campaign is not None and (desk.game is None or own)
+
+
 def set_rule(desk: Desk, statement: Statement) -> str:
     """SET rule = value, of a campaign."""
     found = need_editor(desk)
@@ -343,6 +350,15 @@ def _drop_game_gm(desk: Desk, game: Game, gm: Player) -> str:
     ).one()
     desk.session.delete(row)
     desk.session.flush()
+    desk.session.add(
+        Audit(
+            game_id=game.id,
+            actor=f"gm {desk.need_person().id}",
+            action="drop gm",
+            detail={"player": gm.id},
+            at=desk.office.now(),
+        )
+    )
     return f"{gm.name} is no longer a GM of {game.slug}"
 
 
@@ -366,14 +382,21 @@ def roster(desk: Desk, _statement: Statement) -> str:
     rows = session.scalars(
         select(Roster).where(Roster.campaign_id == found.id).order_by(Roster.role, Roster.id)
     )
-    words = {"reader": "reads the zine", "off": "wants no zine"}
-    lists = [
-        f"{_who(desk, session.get_one(Player, row.player_id))}: "
-        + (f"waits for {row.wish or 'any game'}" if row.role == "waiting" else words.get(row.role, row.role))
-        for row in rows
-    ]
+    lists = [_on_list(desk, row, session.get_one(Player, row.player_id)) for row in rows]
     desk.answer("Lists", lists or ["nobody"])
     return f"the roster of {found.slug} is below"
+
+
+def _on_list(desk: Desk, row: Roster, player: Player) -> str:
+    """A line of the campaign's lists."""
+    if row.role == "standby":
+        return f"standby: {_who(desk, player)}" + _record(desk, player)
+    words = {
+        "reader": "reads the zine",
+        "off": "wants no zine",
+        "waiting": f"waits for {row.wish or 'any game'}",
+    }
+    return f"{_who(desk, player)}: {words[row.role]}"
 
 
 def _record(desk: Desk, player: Player) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gm.desk import clubbing, editing, errata, letters, membership, minding
+from gm.desk import clubbing, editing, errata, letters, membership, minding, standbylists
 from gm.desk.command import Command
 
 CLUB_COMMANDS: tuple[Command, ...] = (
@@ -44,6 +44,12 @@ CLUB_COMMANDS: tuple[Command, ...] = (
             "in. In a game without a campaign: of that game.", example="ADD GM ben@example.org AS Ben"),
     Command(name="DROP GM", words=("DROP GM", "REMOVE GM"), who="editor", form="DROP GM address", run=clubbing.drop_gm,
             help="Takes a GM's rights away. The last GM stays.", example="DROP GM ben@example.org"),
+    Command(name="ADD STANDBY", words=("ADD STANDBY",), who="editor", form="ADD STANDBY address [AS name]",
+            run=standbylists.add_standby, help="Puts somebody on the campaign's list of standby players; he is told, "
+            "and how he gets off it.", example="ADD STANDBY cleo@example.org AS Cleo"),
+    Command(name="DROP STANDBY", words=("DROP STANDBY", "REMOVE STANDBY"), who="editor", form="DROP STANDBY address",
+            run=standbylists.drop_standby, help="Takes somebody off the campaign's list of standby players.",
+            example="DROP STANDBY cleo@example.org"),
     Command(name="ADD GAME", words=("ADD GAME",), who="editor", form="ADD GAME game", run=clubbing.add_game,
             help="Makes a game that you run one of the campaign's.", example="ADD GAME spring99"),
     Command(name="ROSTER", words=("ROSTER",), who="editor", form="ROSTER", run=clubbing.roster,

@@ -23,7 +23,7 @@ from gm.games import ruleset
 from gm.games.api import OptionError, check_options
 from gm.mail.addresses import canonical_address
 from gm.store.tables import Address, Audit, Game
-from gm.turns import campaigns, lifecycle, rollback, starting
+from gm.turns import lifecycle, rollback, starting
 from gm.turns.deadlines import calendar_text, grace_after, set_deadline
 from gm.turns.early import note_early
 from gm.turns.ending import end_game
@@ -252,9 +252,7 @@ def rules(desk: Desk, _statement: Statement) -> str:
 
 def set_rule(desk: Desk, statement: Statement) -> str:
     """SET rule = value: of the game, or of the campaign where no game is spoken of."""
-    first = statement.argument.partition("=")[0].split()[:1]
-    of_campaign = bool(first) and first[0].lower() in campaigns.OWN_RULES
-    if desk.campaign is not None and (desk.game is None or of_campaign):
+    if clubbing.sets_campaign_rule(desk, statement):
         return clubbing.set_rule(desk, statement)
     game = desk.need_gm()
     match = _SET.match(statement.argument)

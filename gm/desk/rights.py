@@ -6,7 +6,9 @@ from datetime import timedelta
 
 from sqlalchemy import select
 
+from gm.desk import clubrights
 from gm.desk.auditing import told
+from gm.desk.clubrights import speaks_of_campaign
 from gm.desk.desk import Desk
 from gm.desk.language import Statement
 from gm.store.tables import Audit, Game, Player
@@ -34,23 +36,32 @@ _ACTS = {
 def contradiction(desk: Desk, statement: Statement) -> str:
     """What another GM did to the same thing less than a minute before; empty if there is nothing, or if this GM was
     told and says it again."""
-    subject = _SUBJECTS.get(statement.command)
-    if not desk.gm or desk.game is None or subject is None:
+    person = desk.person
+    if person is None:
         return ""
-    if statement.command == "RELEASE" and statement.argument.strip():
-        return ""
-    person = desk.need_person()
-    first = _act_of_another(desk, desk.game, person, subject, statement)
+    if speaks_of_campaign(desk, statement):
+        first, done = clubrights.act_of_another(desk, statement, since=desk.received_at - CLASH)
+    else:
+        first, done = _in_game(desk, person, statement)
     if first is None:
         return ""
     if not once(desk.session, desk.office, f"insist.{first.id}.{person.id}.{statement.command}"):
         return ""
     name = _name(desk, first.actor)
-    done = told(desk.game, first, person.zone, True)
     return (
         f"Not done yet: less than a minute before your mail came, {name} did this: {done}. If you insist, send the "
         "line again."
     )
+
+
+def _in_game(desk: Desk, person: Player, statement: Statement) -> tuple[Audit | None, str]:
+    subject = _SUBJECTS.get(statement.command)
+    if not desk.gm or desk.game is None or subject is None:
+        return None, ""
+    if statement.command == "RELEASE" and statement.argument.strip():
+        return None, ""
+    first = _act_of_another(desk, desk.game, person, subject, statement)
+    return first, told(desk.game, first, person.zone, True) if first is not None else ""
 
 
 def _act_of_another(

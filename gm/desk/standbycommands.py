@@ -1,43 +1,20 @@
-"""STANDBY, OFFER, ACCEPT, DECLINE and RELIABILITY: seats that change hands."""
+"""OFFER, ACCEPT, DECLINE and RELIABILITY: seats that change hands."""
 
 from __future__ import annotations
-
-from sqlalchemy import select
 
 from gm.clock.words import in_zone
 from gm.desk.authority import enter_game
 from gm.desk.desk import Desk, Refusal
 from gm.desk.language import Statement
-from gm.desk.signup import find_game, powers_named
+from gm.desk.signup import powers_named
 from gm.games import ruleset
 from gm.store.clubtables import SeatOffer
-from gm.store.tables import Audit, Game, Player, SignUp
+from gm.store.tables import Audit, Game, Player
 from gm.turns import offers, standby
-from gm.turns.people import current_seats, power_name, power_of
+from gm.turns.people import current_seats, power_name
 from gm.turns.reliability import record_of
 from gm.turns.settings import settings_of
 from gm.turns.starting import GameError
-
-
-def join_list(desk: Desk, statement: Statement) -> str:
-    """STANDBY game: on its list of those who take over seats."""
-    person = desk.need_person()
-    game = find_game(desk, statement.argument) if statement.argument else desk.need_game()
-    if (held := power_of(desk.session, game, person.id)) is not None:
-        raise Refusal(f"You play {power_name(game, held)} in {game.slug}.")
-    if game.status == "finished":
-        raise Refusal(f"{game.slug} is over.", "GAMES")
-    row = desk.session.scalar(select(SignUp).where(SignUp.game_id == game.id, SignUp.player_id == person.id))
-    if row is not None and row.role == "player" and game.status == "forming":
-        raise Refusal(f"You are on the list of players of {game.slug}.", f"LEAVE {game.slug}")
-    if row is None:
-        row = SignUp(
-            game_id=game.id, player_id=person.id, preferences=[], created_at=desk.office.now(), role="standby"
-        )
-        desk.session.add(row)
-    row.role = "standby"
-    desk.session.flush()
-    return f"you are on the standby list of {game.slug}; LEAVE {game.slug} takes you off"
 
 
 def offer(desk: Desk, statement: Statement) -> str:

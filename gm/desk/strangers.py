@@ -27,6 +27,8 @@ CHANGES = {
     "SUBSCRIBE": "to get a zine",
     "UNSUBSCRIBE": "to get a zine no more",
     "WAIT FOR": "to wait for a game",
+    "STANDBY": "to be offered seats that need a player",
+    "NO STANDBY": "to be offered no more seats",
 }
 """What is done once the sender has answered a question."""
 NO_GAME = frozenset(CHANGES) - {"JOIN", "OBSERVE"}

@@ -11,7 +11,7 @@ from gm.clock.words import in_zone
 from gm.games import ruleset
 from gm.games.api import PowerId
 from gm.store.clubtables import Roster, SeatOffer
-from gm.store.tables import Game, Player, Seat, Sheet
+from gm.store.tables import Campaign, Game, Player, Seat, Sheet
 from gm.turns.notices import tell_gms, tell_person
 from gm.turns.office import Office
 from gm.turns.people import current_seats, game_gms, power_name, seat_of, waiting
@@ -30,7 +30,7 @@ def standbys(session: Session, game: Game) -> list[Player]:
         ids += session.scalars(
             select(Roster.player_id)
             .where(Roster.campaign_id == game.campaign_id, Roster.role == "standby")
-            .order_by(Roster.id)
+            .order_by(Roster.joined_at, Roster.id)
         )
     busy = {p.id for p in [*current_seats(session, game).values(), *game_gms(session, game)]}
     return [session.get_one(Player, number) for number in dict.fromkeys(ids) if number not in busy]
@@ -116,7 +116,8 @@ def _ask(session: Session, office: Office, game: Game, offer: SeatOffer, player:
         player,
         subject=f"{game.title}: will you take over {name}?",
         paragraphs=(
-            f"You are a standby player of {game.title} ({game.slug}), a game of {ruleset(game.ruleset).meta.title}. "
+            f"You are a standby player of {_list_of(session, game, player)}, a game of "
+            f"{ruleset(game.ruleset).meta.title}. "
             + (
                 f"No orders came for {name} in the last phase. Its seat is yours if you want it, unless its player "
                 "comes back before you answer."
@@ -131,6 +132,14 @@ def _ask(session: Session, office: Office, game: Game, offer: SeatOffer, player:
         ),
         key=f"offer.{game.slug}.{offer.power}.{offer.offered_at:%Y%m%d%H%M}",
     )
+
+
+def _list_of(session: Session, game: Game, player: Player) -> str:
+    """The list that a player is on: of the game itself, or of its campaign."""
+    if player.id in {row.player_id for row in waiting(session, game, "standby")} or game.campaign_id is None:
+        return f"{game.title} ({game.slug})"
+    title = session.get_one(Campaign, game.campaign_id).title
+    return f"{title}, to which {game.title} ({game.slug}) belongs"
 
 
 def describe(session: Session, game: Game, player: Player) -> str:

@@ -257,8 +257,9 @@ def test_second_of_two_gms_learns_what_the_first_did_and_has_to_insist(two, firs
     before = stands()
     two.now += timedelta(seconds=20)
     (receipt,) = two.reply(BEN, second)
-    assert f"Not done yet: less than a minute before your mail came, GM did this: {said}" in receipt.flat.replace(
-        gm_name(two), "GM"
+    assert (
+        f"Not done yet: less than a minute before your mail came, GM did this: {said}"
+        in receipt.flat.replace(gm_name(two), "GM")
     )
     assert "If you insist, send the line again." in receipt.flat
     assert stands() == before

@@ -43,7 +43,7 @@ OWN_WORDS = re.compile(r"(?: BECAUSE| TITLE|:).*", re.S)
 UNREAD: dict[str, tuple[str, ...]] = {
     "a word of the database, the log or a key": (
         "reply tokens", "order of choice", "power by lot", "drawing powers", "away note", "roll back", "add gm",
-        "press released", "press refused",
+        "press released", "press refused", "drop gm", "add standby", "drop standby", "drop letter", "add game",
         "refused proof", "gm {}", "{} scripted {}", "set aside after a fault", "the gm", "(a mail)",
         "an issue's number is 1 or more, not {}",
         "'{}' can't name a game of an issue: a-z, 0-9, - and _ only, each once",
