@@ -133,7 +133,7 @@ OWN = (
     "NAME Austria", "SET PASSWORD correct horse", "ADDRESS x@club.example", "DROP ADDRESS gm@club.example",
     "NEWADDRESS", "SUBSCRIBE danube", "UNSUBSCRIBE danube", "WAIT FOR diplomacy", "STOP WAITING", "LETTER: hello",
     "WITHDRAW LETTER", "ABSENT 20 Dec TO 3 Jan", "CANCEL ABSENCE", "BE DEPUTY FOR Italy IN spring99",
-    "CONFIRM DEPUTY IN spring99", "STANDBY spring99", "ACCEPT spring99", "DECLINE spring99",
+    "CONFIRM DEPUTY IN spring99", "STANDBY spring99", "NO STANDBY", "ACCEPT spring99", "DECLINE spring99",
 )  # fmt: skip
 
 
