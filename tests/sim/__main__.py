@@ -28,8 +28,8 @@ skipped and repeated. Players order by the scripted player of each ruleset, and 
 a word, ask others to stand in for them, resign, change their minds, misspell, write nonsense. They write press:
 unsigned, for an hour that they name, to be let go by a GM, to be delivered with results. A fifth of them reads German.
 Their mail programs quote whole reports, write HTML only, old charsets, and send mails twice; their mailboxes bounce for
-weeks or are full for days, their vacation programs answer. Standby players take over seats or decline them. One week of
-thirteen is run with pictures in the mails.
+weeks or are full for days, their vacation programs answer. Standby players take over seats or decline them. Two weeks
+are run with pictures in the mails.
 
 A player acts on nothing but his mails: phase, power and deadline are read from what they say, in English or German, and
 he answers the mail that says so. Only his orders come from the scripted player, which sees what the power may see.

@@ -94,7 +94,7 @@ def _figures(session: Session, year: Year, games: list[Game]) -> Iterator[Findin
     yield Finding(
         "how their mail programs wrote", ", ".join(f"{k} {n}" for k, n in sorted(year.kinds.items()))
     )
-    yield Finding("wall time", f"{year.wall:.0f} s")
+    yield Finding("wall time, time of the processor", f"{year.wall:.0f} s, {year.processor:.0f} s")
 
 
 def _by_gms(session: Session) -> list[Audit]:

@@ -19,7 +19,7 @@ from tests.sim.year import Year
 
 LOOKED_AT = (2, 4, 8, 16, 32)
 """Weeks after which the books are looked at in passing."""
-DRAWN = 13
+DRAWN = 26
 """One week of so many is run with pictures: drawing them takes several times what all else takes."""
 START = datetime(2026, 12, 1, 9, tzinfo=UTC)
 
@@ -56,7 +56,10 @@ def play(
             year.run(min(START + timedelta(days=7 * week), end))
             if week in LOOKED_AT and server.now < end:
                 told("\n".join(f"  {f.name}: {f.value} {f.why[:4]}" for f in findings(year) if not f.good))
-            told(f"week {week}: {server.sent_in} mails in, {server.relay.count} out, {year.wall:.0f} s")
+            told(
+                f"week {week}: {server.sent_in} mails in, {server.relay.count} out, {year.wall:.0f} s "
+                f"({year.processor:.0f} s of processor)"
+            )
         return year, findings(year)
 
 
