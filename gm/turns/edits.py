@@ -19,6 +19,7 @@ from gm.reports.mails import ReportMail
 from gm.store.tables import Audit, Game, PhaseRow
 from gm.turns import reportmail
 from gm.turns.early import hold_for_gm, note_early
+from gm.turns.ics import deadline_files
 from gm.turns.notices import because
 from gm.turns.office import Office
 from gm.turns.people import power_name
@@ -202,6 +203,7 @@ def _tell(
             session, office, reader.kind, reader.player, game=game, power=reader.power, phase=phase
         ),
         picture=reportmail.picture_of(office, game, after, None),
+        attached=deadline_files(session, office, game, phase) if reader.kind != "person" else (),
     )
 
 

@@ -9,9 +9,10 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 
 from gm.log import logger
-from gm.store.tables import Audit, Game
+from gm.store.tables import Audit, Game, PhaseRow
+from gm.turns import reportmail
 from gm.turns.deadlines import set_deadline
-from gm.turns.notices import serial, tell_gms
+from gm.turns.notices import serial, tell_gms, tell_reader
 from gm.turns.office import Office
 from gm.turns.sheets import open_phase
 
@@ -59,24 +60,52 @@ def park(session: Session, office: Office, game: Game, fault: BaseException, *, 
         phase.early_at = None
     session.flush()
     log.error("game parked", game=game.slug, trace=trace, doing=doing)
+    nth = serial(session, office, game, "parked")
+    # Each in a part of its own: the fault may lie in the GM's own template, which these notices need too, and the game
+    # must be parked all the same; the status page shows it anyway.
     try:
-        # In a part of its own: the fault may lie in the GM's own template, which this notice needs too, and the game
-        # must be parked all the same; the status page shows it anyway.
         with session.begin_nested():
-            tell_gms(
-                session,
-                office,
-                game,
-                subject=f"{game.title} is stopped by a fault",
-                paragraphs=(
-                    f"{doing} failed. Nothing was changed or sent, no deadline runs, and all other games go on.",
-                    f"Trace: {trace}. Whoever runs the server finds the cause under it with `gm trace {trace}`.",
-                    "RESUME goes on once it is mended; PREVIEW tries without consequences.",
-                ),
-                key=f"parked.{serial(session, office, game, 'parked')}",
-            )
+            _tell_gms(session, office, game, doing, trace, f"parked.{nth}")
+        with session.begin_nested():
+            _tell_players(session, office, game, phase, f"stopped.{nth}")
     except SQLAlchemyError:
         raise
     except Exception:
-        log.exception("the GM could not be told by mail", game=game.slug, trace=trace)
+        log.exception("a stopped game could not be told of by mail", game=game.slug, trace=trace)
     return trace
+
+
+def _tell_gms(session: Session, office: Office, game: Game, doing: str, trace: str, key: str) -> None:
+    tell_gms(
+        session,
+        office,
+        game,
+        subject=f"{game.title} is stopped by a fault",
+        paragraphs=(
+            f"{doing} failed. Nothing was changed or sent, no deadline runs, and all other games go on.",
+            f"Trace: {trace}. Whoever runs the server finds the cause under it with `gm trace {trace}`.",
+            "RESUME goes on once it is mended; PREVIEW tries without consequences. The players are told that the game "
+            "stands still, and no more.",
+        ),
+        key=key,
+    )
+
+
+def _tell_players(session: Session, office: Office, game: Game, phase: PhaseRow | None, key: str) -> None:
+    """Tell all others that the game stands, and nothing of why; the deadline is taken out of their calendars."""
+    for reader in reportmail.readers(session, game) if phase is not None else ():
+        if reader.kind == "gm" or phase is None:
+            continue
+        tell_reader(
+            session,
+            office,
+            game,
+            reader,
+            subject=f"{game.title} stands still for a while",
+            paragraphs=(
+                f"A fault of mine has stopped the game in {phase.title}. No deadline runs, nobody counts as late, and "
+                "orders that you have sent stay on file. The GM knows; a mail tells you when the game goes on.",
+            ),
+            key=key,
+            calendar=reader.kind != "person",
+        )

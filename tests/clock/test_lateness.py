@@ -1,17 +1,16 @@
-"""What follows when orders are missing at a deadline, calendars that leave days out, and entries for calendars."""
+"""What follows when orders are missing at a deadline, calendars that leave days out."""
 
 from __future__ import annotations
 
 from datetime import UTC, date, datetime, timedelta
 
 import pytest
-from icalendar import Calendar
 from sqlalchemy import select
 
 from gm.clock.holidays import parse_holidays, parse_skip
 from gm.store.tables import DeadlineChange
 from gm.turns.settings import GameSettings, SettingError, settings_for
-from tests.world import GM, Sent, World
+from tests.world import GM, World
 
 FIRST = datetime(2026, 12, 4, 20, 0, tzinfo=UTC)
 """When the first phase of a started game is due: Friday evening."""
@@ -176,65 +175,3 @@ def test_holiday_moves_the_deadline_to_the_next_day_of_the_calendar_and_says_why
     assert played.phase().due_at == datetime(2026, 12, 5, 20, 0, tzinfo=UTC), (
         "Tuesday is too near by a day's length, Wednesday and Thursday are skipped, Friday the 4th is a holiday"
     )
-
-
-# --- entries for calendars -------------------------------------------------------------------------------------
-
-
-def entry(mail: Sent) -> tuple[str, str, int, str, datetime]:
-    """``(method, uid, sequence, status, end)`` of the calendar entry that a mail brings."""
-    (file,) = [part for part in mail.mail.iter_attachments() if part.get_content_type() == "text/calendar"]
-    calendar = Calendar.from_ical(file.get_content())
-    (event,) = calendar.walk("VEVENT")
-    return (
-        str(calendar["method"]),
-        str(event["uid"]),
-        int(event["sequence"]),
-        str(event["status"]),
-        event["dtend"].dt,
-    )
-
-
-def test_entry_for_the_calendar_moves_with_every_change_of_the_deadline(played, seats):
-    italy = seats["italy"]
-    start = entry(played.newest[italy])
-    assert start[0] == "PUBLISH"
-    assert start[3:] == ("CONFIRMED", FIRST)
-
-    def told(text: str) -> tuple[str, str, int, str, datetime]:
-        return entry(next(m for m in played.reply(GM, text) if m.to == italy))
-
-    moved = told("EXTEND 24h")
-    paused = told("PAUSE")
-    resumed = told("RESUME")
-    set_anew = told("SET holidays = 4 Dec")
-    assert (moved[3], moved[4]) == ("CONFIRMED", FIRST + timedelta(days=1))
-    assert (paused[0], paused[3]) == ("CANCEL", "CANCELLED")
-    assert (resumed[3], resumed[4]) == ("CONFIRMED", FIRST)
-    assert set_anew[4] == FIRST + timedelta(weeks=1)
-    steps = [start, moved, paused, resumed, set_anew]
-    assert len({step[1] for step in steps}) == 1, "one entry, that updates"
-    assert sorted({step[2] for step in steps}) == [step[2] for step in steps], "each newer than the last"
-
-
-def test_entry_says_the_same_to_every_player_and_the_next_phase_takes_it_over(played, seats):
-    start = entry(played.newest[seats["italy"]])
-    everybody(played, seats)
-    mails = [m for m in played.tick(minutes=1) if m.kind == "report" and m.power]
-    files = {
-        part.get_content()
-        for m in mails
-        for part in m.mail.iter_attachments()
-        if part.get_content_type() == "text/calendar"
-    }
-    assert len(mails) == 7
-    assert len(files) == 1
-    after = entry(mails[0])
-    assert after[1] == start[1]
-    assert after[2] > start[2]
-
-
-def test_entry_is_taken_out_when_the_game_ends(played, seats):
-    mails = played.reply(GM, "END ABANDONED")
-    ended = entry(next(m for m in mails if m.to == seats["italy"]))
-    assert (ended[0], ended[3]) == ("CANCEL", "CANCELLED")

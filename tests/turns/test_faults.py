@@ -47,9 +47,11 @@ def test_fault_at_the_deadline_parks_the_game_and_other_games_go_on(played, seat
         played.reply(who, "NO ORDERS")
     break_ruleset(monkeypatch, "adjudicate")
     mails = played.tick(minutes=1)
-    assert [m.to for m in mails] == [GM]
+    assert [m.to for m in mails] == [GM, *seats.values()]
     assert f"Trace: {trace_of(played)}." in mails[0].flat
-    assert SECRET not in mails[0].text
+    assert all("stands still for a while" in m.subject for m in mails[1:])
+    assert SECRET not in "".join(m.text for m in mails)
+    assert not any(trace_of(played) in m.text for m in mails[1:]), "players are told that it stands, and no more"
     assert (played.game().status, played.phase().name, played.phase().due_at) == ("parked", "S1901M", None)
     monkeypatch.undo()
     played.reply(GM, "RESUME")
@@ -68,7 +70,7 @@ def test_fault_under_process_parks_the_game_and_answers_the_gm_with_the_trace(pl
     assert SECRET not in "".join(m.text for m in mails)
     assert played.game().status == "parked"
     assert played.phase().name == "S1901M"
-    assert {m.to for m in mails} == {GM}
+    assert {m.to for m in mails} == {GM, *seats.values()}
 
 
 def test_fault_of_a_preview_stops_nothing(played, monkeypatch):
@@ -104,11 +106,12 @@ def test_fault_at_the_start_keeps_all_players_and_lets_the_gm_start(one, monkeyp
     assert one.game().status == "running"
 
 
-def test_fault_while_looking_who_is_late_parks_that_game_alone(played, monkeypatch):
+def test_fault_while_looking_who_is_late_parks_that_game_alone(played, seats, monkeypatch):
     break_ruleset(monkeypatch, "dues")
     mails = played.tick(days=3, hours=8, minutes=1)
     assert played.game().status == "parked"
-    assert {m.to for m in mails} == {GM}
+    assert {m.to for m in mails} == {GM, *seats.values()}
+    assert all("stands still" in m.subject for m in mails if m.to != GM)
 
 
 def test_mail_that_fails_three_times_is_set_aside_and_the_next_are_read(played, seats, monkeypatch):
