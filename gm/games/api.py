@@ -18,7 +18,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, Protocol
+from typing import Any, Final, Literal, Protocol
 
 Json = Any
 """A JSON value: None, bool, int, float, str, list or dict of them."""
@@ -303,6 +303,11 @@ class Report:
     headline: str
     """A newspaper line made of what this reader may know."""
     sections: tuple[Section, ...]
+
+
+ORDERS_NEXT: Final = "Your orders next"
+"""Title of the private section, if a ruleset has one, that explains what its reader must order next. The server then
+leaves its own list of what is due out of that report."""
 
 
 # --- dice -----------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 
 from gm.clock.words import for_reader
 from gm.games import ruleset
-from gm.games.api import PowerId, Reading, Section, View
+from gm.games.api import ORDERS_NEXT, PowerId, Reading, Section, View
 from gm.reports.mails import Footer, Masthead, PressItem, ReportMail
 from gm.store.clubtables import Absence
 from gm.store.tables import Game, PhaseRow, Player, Press, Seat
@@ -182,6 +182,10 @@ def send_results(
     """
     before, after, reading = seen(game, phase, reader.power)
     report = ruleset(game.ruleset).report(before, after, reading)
+    # A report that is sent again later tells of orders that are long over.
+    fresh = following is not None and following.ordinal == phase.ordinal + 1
+    sections = tuple(s for s in report.sections if fresh or s.title != ORDERS_NEXT)
+    explained = any(s.title == ORDERS_NEXT and s.lines for s in sections)
     intro = _what_a_rerun_changed(session, game, phase, reader)
     if missed is not None:
         intro = (*intro, *missed.told(game))
@@ -189,12 +193,12 @@ def send_results(
         masthead=masthead(office, game, phase.title, reader.title),
         headline=report.headline,
         intro=(*intro, *_ending(game, following), *told_cause(session, game, following)),
-        sections=report.sections,
+        sections=sections,
         standings_title="Standings",
         standings=standings(session, game, after),
         press=public_press(session, game, phase),
         notes=gm_notes(session, game, phase),
-        due=dues_of(game, following, reader),
+        due=() if explained else dues_of(game, following, reader),
         map_cid=office.map_cid if office.pictures else "",
         map_alt=f"Map after {phase.title}",
         footer=footer(game, following, reader),

@@ -82,7 +82,7 @@ def test_receipt_report_reminder_and_press_are_german_and_the_other_players_engl
         "für Austria",
         "STAND",
         "Nur für Austria",
-        "BEFEHLE FEHLEN NOCH FÜR",
+        "DEINE NÄCHSTEN BEFEHLE",
         "Frist: Freitag, 11. Dezember",
     ):
         assert words in report.flat

@@ -38,7 +38,7 @@ CUES = {
     "back": (": back to ", ": zurück zu "),
 }
 """What subjects say, in English and German."""
-OWES = ("YOU OWE ORDERS FOR", "BEFEHLE FEHLEN NOCH FÜR")
+OWES = ("YOU OWE ORDERS FOR", "BEFEHLE FEHLEN NOCH FÜR", "YOUR ORDERS NEXT", "DEINE NÄCHSTEN BEFEHLE")
 HEAD = re.compile(r"^.* (?:for|für) (.+)$", re.MULTILINE)
 SUMMARY = re.compile(r".+?: (.+) (?:is due|ist fällig)")
 

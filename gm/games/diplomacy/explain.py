@@ -54,7 +54,7 @@ def _bounce(outcome: Outcome, at: int) -> tuple[str, str]:
             return f"beaten head to head by {_unit(outcome, to)} from {name}", "diplomacy 3.6"
         if goes is None or not outcome.settled[to]:
             if there == outcome.owner[at]:
-                return f"your own unit did not leave {name}", "diplomacy 3.5"
+                return f"{_unit(outcome, to)} in {name} did not leave", "diplomacy 3.5"
             if head_on:
                 return f"stood off head to head by {_unit(outcome, to)} from {name}", "diplomacy 3.3"
     rivals = [other for other in outcome.into[to] if other != at and outcome.sea[other] is not False]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from gm.games.api import Event, Reading, Report, Section, SeenOrder, View
+from gm.games.api import ORDERS_NEXT, Event, Reading, Report, Section, SeenOrder, View
 from gm.games.diplomacy.board import province_of, standard
 from gm.games.diplomacy.headline import headline
 from gm.games.diplomacy.meta import BY_ID, POWERS
@@ -132,7 +132,7 @@ def _owed(after: View) -> Section:
     """What this reader must order next: on his private page."""
     items: Sequence[str] = after.data["dues"].get(after.power, []) if after.power else []
     if not items:
-        return Section(title="Your orders next", private=True)
+        return Section(title=ORDERS_NEXT, private=True)
     head = f"{after.phase.title}: {len(items)} order{'s' if len(items) > 1 else ''} expected from you."
     lines = [head, *(f"> {item}" for item in items)]
     if after.phase.kind == "retreats":
@@ -142,4 +142,4 @@ def _owed(after: View) -> Section:
                 lines.append(f"> {entry['unit']}: to {', '.join(entry['retreats'])}, or disband")
     elif after.phase.kind == "adjustments" and after.power and "build" in items[0]:
         lines.append(f"> open home centres: {', '.join(after.data['homes'][after.power])}")
-    return Section(title="Your orders next", lines=tuple(lines), private=True)
+    return Section(title=ORDERS_NEXT, lines=tuple(lines), private=True)

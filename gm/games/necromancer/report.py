@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from gm.games.api import Event, Json, Reading, Report, Section, SeenOrder, View
+from gm.games.api import ORDERS_NEXT, Event, Json, Reading, Report, Section, SeenOrder, View
 from gm.games.necromancer.board import the_board
 from gm.games.necromancer.centres import DOUBLE
 from gm.games.necromancer.headline import headline
@@ -291,7 +291,7 @@ def _private_sections(before: View, after: View, reading: Reading, private: Priv
         Section(title="Your secret orders", lines=tuple(secret), private=True),
         Section(title="Supports answered to you alone", lines=tuple(verdicts), private=True),
         Section(title="Your hidden pieces", lines=tuple(pieces), private=True),
-        Section(title="Your orders next", lines=_next(after), private=True),
+        Section(title=ORDERS_NEXT, lines=_next(after), private=True),
     ]
 
 

@@ -306,7 +306,7 @@ def test_orders_without_a_unit_have_no_effect():
         ({"france": ["A PAR"], "germany": ["A MUN"]}, {"france": ["A PAR - BUR"], "germany": ["A MUN - BUR"]},
          "A PAR - BUR", "stood off in Burgundy by the German army from Munich", "diplomacy 3.1"),
         ({"france": ["A PAR", "A BUR"]}, {"france": ["A PAR - BUR"]},
-         "A PAR - BUR", "your own unit did not leave Burgundy", "diplomacy 3.5"),
+         "A PAR - BUR", "the French army in Burgundy did not leave", "diplomacy 3.5"),
         ({"france": ["A PAR"], "germany": ["A BUR"]}, {"france": ["A PAR - BUR"]},
          "A PAR - BUR", "not strong enough against the German army in Burgundy", "diplomacy 3.2"),
         ({"france": ["A PAR"], "germany": ["A BUR"]}, {"france": ["A PAR - BUR"], "germany": ["A BUR - PAR"]},
