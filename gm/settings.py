@@ -26,6 +26,8 @@ DOMAIN = re.compile(
     r"(?=.{1,253}$)[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?(\.[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?)*"
 )
 
+URL = re.compile(r"https?://(?=.{1,200}$)[A-Za-z0-9][A-Za-z0-9.-]*(:[0-9]{1,5})?(/[A-Za-z0-9._~-]+)*/?")
+
 
 class SettingsError(Exception):
     """Settings that cannot be used. One line a problem: where it is, what is wrong, what would be right."""
@@ -53,12 +55,19 @@ def _secret(value: SecretStr) -> SecretStr:
     return value
 
 
+def _url(value: str) -> str:
+    if value and not URL.fullmatch(value):
+        raise ValueError("write the address at which people open the pages, like https://zine.example.org")
+    return value.rstrip("/")
+
+
 def _none_if_empty(value: Any) -> Any:
     return None if value == "" else value
 
 
 Port = Annotated[int, Field(ge=0, le=65535)]
 Domain = Annotated[str, AfterValidator(_domain)]
+Url = Annotated[str, AfterValidator(_url)]
 MailAddress = Annotated[str, AfterValidator(_address)]
 
 
@@ -114,6 +123,8 @@ class Web(_Section):
     host: str = "127.0.0.1"
     port: Port = 8080
     """0: off."""
+    url: Url = ""
+    """The public address of the pages, to which mails then link. Empty: mails have no links."""
 
 
 class Limits(_Section):
@@ -289,6 +300,8 @@ def _contradictions(settings: Settings) -> list[str]:
     ports = [s.port for s in (settings.smtp, settings.lmtp, settings.web) if s.port]
     if len(ports) != len(set(ports)):
         found.append("[smtp] [lmtp] [web] port: each needs a port of its own")
+    if settings.web.url and not settings.web.port:
+        found.append("[web] url: mails would link to pages that [web] port = 0 has switched off")
     if settings.domain.endswith("localhost") and settings.relay.host:
         found.append(
             f"domain: with a relay set players could not reply to …@{settings.domain}: set your mail domain"

@@ -57,6 +57,7 @@ def open_office(settings: Settings, *, now: Callable[[], datetime] = utc_now) ->
         templates=templates,
         creators=settings.creators,
         our_domains=frozenset({settings.domain}),
+        web_url=settings.web.url,
         authserv_id=settings.authserv_id,
         proof=settings.sender_proof,
     )

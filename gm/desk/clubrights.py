@@ -91,7 +91,7 @@ def _same(desk: Desk, statement: Statement, row: Audit, found: Campaign | None) 
     if command == "PUBLISH":
         return row.action == "publish" or (row.action == "set" and detail.get("rule") in _ISSUE)
     if command in ("DROP LETTER", "ANSWER LETTER"):
-        return row.action in ("drop letter", "publish")
+        return row.action == "drop letter"
     if command == "ADD GAME":
         return row.action == "add game" and said[:1] == [detail.get("game")]
     ruleset = desk.session.scalar(select(Game.ruleset).where(Game.slug == str(detail.get("game", ""))))

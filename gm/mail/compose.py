@@ -103,6 +103,8 @@ class OutgoingMail:
     """RFC 3834 5: generated for reports and news, replied for receipts and answers."""
     list_id: str = ""
     """``"Campaign of Anduin <anduin.gm.example>"`` (RFC 2919); empty for none."""
+    list_archive: str = ""
+    """Address of the page where mails like it are kept for all to read (RFC 2369); empty for none."""
     files: tuple[File, ...] = ()
     reply_above: bool = False
     """Put the marker lines around the text, so that a reply can be told from the mail it quotes."""
@@ -144,7 +146,7 @@ def header(name: str, value: str) -> bytes:
     return f"{name}: {_folded(clean, len(name) + 2)}\r\n".encode("ascii")
 
 
-_STRUCTURED = frozenset(("From", "To", "Reply-To", "List-Id", "Content-Disposition"))
+_STRUCTURED = frozenset(("From", "To", "Reply-To", "List-Id", "List-Archive", "Content-Disposition"))
 """Fields in which words were already encoded where that is allowed."""
 
 
@@ -188,6 +190,8 @@ def _fields(mail: OutgoingMail) -> list[tuple[str, str]]:
     ]
     if mail.list_id:
         fields.append(("List-Id", _list_id(mail.list_id)))
+    if mail.list_archive:
+        fields.append(("List-Archive", _list_archive(mail.list_archive)))
     return [*fields, ("MIME-Version", "1.0")]
 
 
@@ -232,6 +236,12 @@ def _list_id(text: str) -> str:
     if not re.fullmatch(r"[A-Za-z0-9.-]{1,200}", ident):
         raise ComposeError(f"not a List-Id: {text[:80]!r}")
     return f"{_phrase(name)} <{ident}>".strip()
+
+
+def _list_archive(url: str) -> str:
+    if not re.fullmatch(r"https?://[A-Za-z0-9._~:/-]{1,400}", url):
+        raise ComposeError(f"not the address of a page: {url[:80]!r}")
+    return f"<{url}>"
 
 
 def _marked(mail: OutgoingMail) -> tuple[str, str]:

@@ -46,6 +46,7 @@ def issue_mail(
     *,
     domain: str,
     how_to_reply: str = "",
+    page: str = "",
     private: tuple[PrivatePage, ...] = (),
     most_maps: int = MOST_MAPS,
     templates: Path | None = None,
@@ -55,6 +56,7 @@ def issue_mail(
 
     Args:
         domain: right side of the pictures' Content-IDs.
+        page: address of the issue's public page, if it has one.
         private: the reader's own pages; his games' maps come first when there are more maps than `most_maps`.
             The maps left out are links to the games' pages, where these have addresses.
         language: of the program's own words in it, one of `gm.reports.tongue.LANGUAGES`.
@@ -67,7 +69,7 @@ def issue_mail(
     pictures = _pictures(issue, {page.game for page in private}, domain, most_maps, t)
     shown = issue_in(cleaned(issue), language)
     values = _values(shown, tuple(scrubbed(page) for page in pages_in(private, language)), t)
-    footer = Footer(deadline="", how_to_reply=t(how_to_reply))
+    footer = Footer(deadline="", how_to_reply=t(how_to_reply), page=page)
     head = Masthead(
         server=shown.masthead.title,
         game="",
@@ -85,7 +87,11 @@ def issue_mail(
         rendered=Rendered(
             subject=one_line(fill_text(templates, "issue/issue.subject", values)),
             text=layout.tidy(
-                fill_text(templates, "issue/issue.txt", values | {"how_to_reply": footer.how_to_reply})
+                fill_text(
+                    templates,
+                    "issue/issue.txt",
+                    values | {"how_to_reply": footer.how_to_reply, "page": footer.page},
+                )
             ),
             html=re.sub(r"\n{2,}", "\n", fill_html(templates, "issue/mail.html", html)),
         ),
@@ -95,7 +101,7 @@ def issue_mail(
 
 def issue_text(issue: Issue, *, templates: Path | None = None) -> str:
     """An issue as a plain text file of 72 columns. Raises as `issue_mail`."""
-    values = _values(cleaned(issue), (), str) | {"how_to_reply": ""}
+    values = _values(cleaned(issue), (), str) | {"how_to_reply": "", "page": ""}
     return layout.tidy(fill_text(templates, "issue/issue.txt", values))
 
 

@@ -36,6 +36,8 @@ class Footer:
     empty if none runs."""
     how_to_reply: str
     """One or two sentences: what replying to this mail does."""
+    page: str = ""
+    """Address of the public page on what the mail tells; empty for none."""
 
 
 @dataclass(frozen=True, kw_only=True)

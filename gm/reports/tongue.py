@@ -20,7 +20,6 @@ from typing import Any, Final
 
 from gm.games.api import Section
 from gm.reports.mails import (
-    Footer,
     Masthead,
     NoticeMail,
     PressItem,
@@ -240,8 +239,10 @@ def in_language(mail: Mail, language: str) -> Mail:
     if language == "en":
         return mail
     head = _masthead(mail.masthead, language)
-    foot = Footer(
-        deadline=say(mail.footer.deadline, language), how_to_reply=say(mail.footer.how_to_reply, language)
+    foot = replace(
+        mail.footer,
+        deadline=say(mail.footer.deadline, language),
+        how_to_reply=say(mail.footer.how_to_reply, language),
     )
     if isinstance(mail, ReceiptMail):
         return replace(

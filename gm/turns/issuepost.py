@@ -16,6 +16,7 @@ from gm.mail import outbox
 from gm.mail.compose import File, OutgoingMail, Party, compose
 from gm.reports.issuemail import IssueMail
 from gm.store.mailtables import Inbound
+from gm.turns.links import zine_page
 from gm.turns.office import Office
 from gm.turns.post import MAP_WIDTH, message_id_of
 
@@ -105,6 +106,7 @@ def seal(
             references=(thread, answered_id) if answered_id else (thread,),
             auto_submitted="auto-replied" if answers else "auto-generated",
             list_id=f"{slug}.{office.domain}",
+            list_archive=zine_page(office, campaign),
             files=(*pictures, *files),
             reply_above=True,
         )

@@ -30,6 +30,8 @@ class Office:
     creators: tuple[str, ...] = ()
     """Addresses, lower-case, whose owners may create games."""
     our_domains: frozenset[str] = frozenset()
+    web_url: str = ""
+    """The public address of the pages, without a stroke at its end; empty: mails do not link to them."""
     authserv_id: str = ""
     proof: str = "warn"
     """What a reply token from a foreign From address means: off, warn (told to the owner), require (refused)."""

@@ -13,6 +13,7 @@ from gm.reports.mails import NoticeMail, PressMail, ReceiptMail, ReportMail
 from gm.reports.render import render
 from gm.store.mailtables import Inbound
 from gm.store.tables import Game, PhaseRow, Player
+from gm.turns.links import game_page
 from gm.turns.office import Office
 from gm.turns.people import best_address
 
@@ -106,6 +107,7 @@ def post(
             references=(thread, answered_id) if answered_id else (thread,),
             auto_submitted="auto-replied" if answers is not None else "auto-generated",
             list_id=f"{slug}.{office.domain}",
+            list_archive=game_page(office, game.slug) if game else "",
             files=files,
             reply_above=True,
         )

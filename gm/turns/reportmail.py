@@ -18,6 +18,7 @@ from gm.store.tables import Game, PhaseRow, Player, Press, Seat
 from gm.turns.changes import what_changed
 from gm.turns.deadlines import told_cause
 from gm.turns.ics import deadline_files
+from gm.turns.links import results_page
 from gm.turns.observing import reports_due
 from gm.turns.office import Office
 from gm.turns.people import current_seats, game_gms, power_name, waiting
@@ -134,15 +135,15 @@ def deadline_text(game: Game, phase: PhaseRow | None, player: Player) -> str:
     return for_reader(phase.due_at, player.zone, settings_of(game.settings).zone)
 
 
-def footer(game: Game, phase: PhaseRow | None, reader: Reader) -> Footer:
-    """What a mail of a game ends with."""
+def footer(game: Game, phase: PhaseRow | None, reader: Reader, *, page: str = "") -> Footer:
+    """What a mail of a game ends with; `page`: address of the public page on what it tells."""
     how = {
         "seat": "Reply to this mail with your orders, one a line, above everything quoted. "
         "HELP on a line by itself gets you the words I know.",
         "gm": "Reply to this mail with GM commands. HELP GM lists them.",
         "person": "Reply with STATUS, HISTORY or HELP.",
     }[reader.kind]
-    return Footer(deadline=deadline_text(game, phase, reader.player), how_to_reply=how)
+    return Footer(deadline=deadline_text(game, phase, reader.player), how_to_reply=how, page=page)
 
 
 def tell_results(
@@ -201,7 +202,7 @@ def send_results(
         due=() if explained else dues_of(game, following, reader),
         map_cid=office.map_cid if office.pictures else "",
         map_alt=f"Map after {phase.title}",
-        footer=footer(game, following, reader),
+        footer=footer(game, following, reader, page=results_page(office, game, phase)),
     )
     post(
         session,

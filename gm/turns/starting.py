@@ -18,6 +18,7 @@ from gm.turns import reportmail
 from gm.turns.deadlines import told_cause
 from gm.turns.drawing import draw_powers
 from gm.turns.ics import deadline_files
+from gm.turns.links import game_page
 from gm.turns.office import Office
 from gm.turns.people import waiting
 from gm.turns.post import post
@@ -168,7 +169,7 @@ def send_start(
         due=reportmail.dues_of(game, phase, reader),
         map_cid=office.map_cid if office.pictures else "",
         map_alt=f"Map at {phase.title}",
-        footer=reportmail.footer(game, phase, reader),
+        footer=reportmail.footer(game, phase, reader, page=game_page(office, game.slug)),
     )
     post(
         session,

@@ -32,6 +32,7 @@ from gm.turns.due import unread_before
 from gm.turns.faults import traced
 from gm.turns.issuemaking import Draft, draft, next_issue, next_number, stored_issue
 from gm.turns.issuepost import Addressee, Maps, Parcel, put_out, seal
+from gm.turns.links import game_page, zine_page
 from gm.turns.notices import tell_person
 from gm.turns.office import Office
 from gm.turns.zinereaders import addressee, private_pages, readers_of
@@ -177,6 +178,11 @@ def _addressees(session: Session, office: Office, campaign: Campaign) -> list[Ad
     ]
 
 
+def _linked(office: Office, issue: IssueValues) -> IssueValues:
+    """An issue whose games link to their pages, if these have a public address."""
+    return replace(issue, games=tuple(replace(g, link=game_page(office, g.slug)) for g in issue.games))
+
+
 def _seal_all(
     office: Office,
     campaign: Campaign,
@@ -191,9 +197,10 @@ def _seal_all(
         seal(
             office,
             issue_mail(
-                made.issue,
+                _linked(office, made.issue),
                 domain=office.domain,
                 how_to_reply=HOW_TO_REPLY,
+                page=zine_page(office, campaign.slug, made.number),
                 private=private[to.player_id],
                 most_maps=most,
                 templates=office.templates,
@@ -220,6 +227,7 @@ class Copy:
     issue: IssueValues
     key: str
     prefix: str = ""
+    """Put before the subject: it is no published issue, and has no page."""
     pdf: bytes = b""
 
 
@@ -233,16 +241,18 @@ def send_copy(
     to = addressee(session, office, player)
     if to is None:
         return False
-    name = f"{campaign.slug}-{copy.issue.masthead.number:03}.pdf"
-    files = (File(name=name, content_type="application/pdf", data=copy.pdf),) if copy.pdf else ()
+    number = copy.issue.masthead.number
     laid = issue_mail(
-        copy.issue,
+        _linked(office, copy.issue),
         domain=office.domain,
         how_to_reply=HOW_TO_REPLY,
+        page="" if copy.prefix else zine_page(office, campaign.slug, number),
         most_maps=0,
         templates=office.templates,
         language=to.language,
     )
+    name = f"{campaign.slug}-{number:03}.pdf"
+    files = (File(name=name, content_type="application/pdf", data=copy.pdf),) if copy.pdf else ()
     parcel = seal(
         office,
         laid,

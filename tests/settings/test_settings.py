@@ -122,3 +122,38 @@ def test_no_secret_is_shown_in_errors_or_in_the_settings_own_text(file):
 def test_settings_that_contradict_each_other_are_refused(file, text, words):
     (found,) = problems(file, text)
     assert words in found
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "zine.example.org", "ftp://zine.example.org", "https://", "https://zine example.org", "https://a.example/?q=1",
+        "https://a.example/#top", "https://me:pass@a.example", 'https://a.example/"x', "https://a.example/<b>",
+        "https://a.example//x", "https://a.example/\\r\\nBcc: x", "https://a.example/é", "javascript:alert(1)",
+        "https://a.example:port/", "https://-a.example",
+    ],
+)  # fmt: skip
+def test_public_address_of_the_pages_that_is_none_is_refused_with_the_right_form(file, url):
+    (found,) = problems(file, f"[web]\nurl = '{url}'\n")
+    assert found.startswith(
+        f"{file}, [web] url: write the address at which people open the pages, like https://zine.example.org, not "
+    )
+
+
+@pytest.mark.parametrize(
+    ("url", "read"),
+    [
+        ("", ""),
+        ("https://zine.example.org", "https://zine.example.org"),
+        ("https://zine.example.org/", "https://zine.example.org"),
+        ("http://localhost:8080/gm/", "http://localhost:8080/gm"),
+        ("https://Club.example/~gm/pages", "https://Club.example/~gm/pages"),
+    ],
+)
+def test_public_address_of_the_pages(url, read):
+    assert load_settings(environ={"GM_WEB_URL": url}).web.url == read
+
+
+def test_public_address_without_pages_is_a_contradiction(file):
+    (found,) = problems(file, "[web]\nport = 0\nurl = 'https://a.example'\n")
+    assert "[web] url: mails would link to pages that [web] port = 0 has switched off" in found
