@@ -74,7 +74,7 @@ def tell_owners(desk: Desk) -> None:
         if not did:
             note(desk, game, "look as", power=power)
             continue
-        note(desk, game, "act as", power=power, did=", ".join(did))
+        note(desk, game, "act as", power=power, did="; ".join(did))
         phase = open_phase(desk.session, game)
         if phase is not None:
             _tell(desk, game, phase, power, [what for what in did if what != "orders"])

@@ -117,10 +117,8 @@ def drop(desk: Desk, statement: Statement) -> str:
             desk.office,
             writer,
             subject=f"{found.title}: your {row.kind} is not printed",
-            paragraphs=(
-                f"A GM of {found.slug} has struck your {row.kind} from the next issue.{why}",
-                row.body,
-            ),
+            paragraphs=(f"A GM of {found.slug} has struck your {row.kind} from the next issue.{why}",),
+            sections=(Section(title="Your text", lines=tuple(row.body.splitlines())),),
             key=f"struck.{found.slug}.{desk.inbound.identity[:12]}.{statement.line}",
         )
     return f"the {row.kind} of {row.byline} is struck" + (", and the answer to it" if answers else "")
@@ -141,8 +139,8 @@ def withdraw(desk: Desk, statement: Statement) -> str:
             subject=f"{found.title}: your answer is not printed",
             paragraphs=(
                 "The letter that you answered was taken back by its writer. With it, your answer is not printed.",
-                reply.body,
             ),
+            sections=(Section(title="Your text", lines=tuple(reply.body.splitlines())),),
             key=f"withdrawn.{found.slug}.{desk.inbound.identity[:12]}.{reply.id}",
         )
     return f"{len(mine)} of your letters to {found.title} taken back"

@@ -5,11 +5,15 @@ Only the mails of an issue are put into a language. Its pages and its print are 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import replace
+from typing import Final
 
 from gm.reports.issue import Appointment, Call, Colophon, Issue, IssueGame, PrivatePage
 from gm.reports.tongue import note_in, press_in, say
+
+_NUMBER: Final = re.compile(r"\A(?:To )?No\. \d+:")
 
 
 def issue_in(issue: Issue, language: str) -> Issue:
@@ -20,6 +24,8 @@ def issue_in(issue: Issue, language: str) -> Issue:
     return replace(
         issue,
         masthead=replace(head, date=say(head.date, language), schedule=say(head.schedule, language)),
+        errata=_numbered(issue.errata, language),
+        corrected=_numbered(issue.corrected, language),
         games=tuple(_game(game, language) for game in issue.games),
         letters=tuple(replace(letter, name=say(letter.name, language)) for letter in issue.letters),
         forming=_calls(issue.forming, language),
@@ -57,7 +63,14 @@ def _game(game: IssueGame, language: str) -> IssueGame:
         deadline=say(game.deadline, language),
         press=tuple(press_in(item, language) for item in game.press),
         notes=tuple(note_in(note, language) for note in game.notes),
+        errata=_numbered(game.errata, language),
+        corrected=_numbered(game.corrected, language),
     )
+
+
+def _numbered(texts: Iterable[str], language: str) -> tuple[str, ...]:
+    """Editors' texts, with the number of the issue that the program puts before them in a language."""
+    return tuple(_NUMBER.sub(lambda match: say(match[0], language), text) for text in texts)
 
 
 def _calls(calls: Iterable[Call], language: str) -> tuple[Call, ...]:

@@ -227,7 +227,7 @@ def _values(text: str, entry: Entry) -> dict[str, str] | None:
             return None
         if name[0].islower() and name not in FREE and _STOP.search(value):
             return None
-        if name == "name" and ": " in value:
+        if name in ("name", "power") and ": " in value:
             return None
         values[name] = value
         at = end + len(literal)

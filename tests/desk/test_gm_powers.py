@@ -95,8 +95,8 @@ def test_owner_is_told_of_every_word_that_the_gm_said_for_him_and_the_record_has
     played.reply(GM, "AS Italy\nSHOW\nAS France\nA PAR - BUR")
     receipt = next(m for m in played.reply(GM, "AUDIT") if m.kind == "receipt")
     for act in (
-        "wrote as Austria: WAIT, orders, NO ORDERS",
-        "wrote as Austria: NOT READY, NO WAIT, CLEAR",
+        "wrote as Austria: WAIT; orders; NO ORDERS",
+        "wrote as Austria: NOT READY; NO WAIT; CLEAR",
         "looked at the sheet of Italy",
         "wrote as France: orders",
     ):

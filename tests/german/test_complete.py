@@ -122,6 +122,11 @@ SAID = (
         "taken",
         "server: 7",
     ),
+    *("1 held; RELEASE and REFUSE take their numbers", "1 mails are let go", "1 mails wait for RELEASE MAIL"),
+    "1 texts wait for the next issue; DROP LETTER and a number strikes one",
+    "7 is open for sign-up, and 1 who waited are invited by mail",
+    "7: 8, 1 games; SUBSCRIBE 7 gets its zine",
+    *("GM (7)", "observer (7)", "No. 7:", "To No. 7:"),
     *("GM 7: ran 8", "gm: 7", "No. 7", "7: the deadline of 7 is 8"),
     *(f"7 is {state}: no phase is open." for state in STATES),
     *(
