@@ -22,6 +22,12 @@ _FULL = re.compile(r"\b5\.2\.2\b|quota|mailbox (?:is )?full", re.IGNORECASE)
 ONCE = "smaller."
 """Head of the key of `Once` that says that a mail was dealt with."""
 _IMAGE = re.compile(r"<img\b[^>]*\bcid:[^>]*>", re.IGNORECASE)
+_LANGUAGE = re.compile(r"<html lang=\"(\w+)\"")
+_LEFT_OUT = {
+    "en": "(The map was too big for your mailbox and was left out.)",
+    "de": "(Die Karte war zu groß für dein Postfach und wurde weggelassen.)",
+}
+"""By the language of the mail, which is finished when this is put into it."""
 
 
 def too_big(reply: str | None) -> bool:
@@ -43,8 +49,10 @@ def without_pictures(raw: bytes, message_id: str) -> bytes | None:
         part.set_payload(kept)
         for inner in kept:
             if isinstance(inner, EmailMessage) and inner.get_content_type() == "text/html":
-                note = "<p>(The map was too big for your mailbox and was left out.)</p>"
-                inner.set_content(_IMAGE.sub(note, inner.get_content()), subtype="html")
+                page = inner.get_content()
+                language = _LANGUAGE.search(page)
+                note = _LEFT_OUT.get(language[1] if language else "en", _LEFT_OUT["en"])
+                inner.set_content(_IMAGE.sub(f"<p>{note}</p>", page), subtype="html")
     if not found:
         return None
     mail.replace_header("Message-ID", message_id)

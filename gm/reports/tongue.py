@@ -63,6 +63,8 @@ class Entry:
     places: tuple[str, ...]
     other: str
     """In the other language, with the same places."""
+    mark: str
+    """The longest of its literals: a text without it is quickly passed over."""
 
 
 @dataclass(frozen=True)
@@ -109,9 +111,10 @@ def catalogue(language: str) -> Catalogue:
     """The catalogue of one of `LANGUAGES` other than English."""
     words = read_words(language)
     entries = [
-        Entry(tuple(_PLACE.split(english)[::2]), tuple(_PLACE.findall(english)), other)
+        Entry(literals, tuple(_PLACE.findall(english)), other, max(literals, key=len))
         for english, other in words.items()
-        if _PLACE.search(english)
+        for literals in [tuple(_PLACE.split(english)[::2])]
+        if len(literals) > 1
     ]
     entries.sort(key=lambda e: (-sum(map(len, e.literals)), e.literals))
     keys = {e.literals[0][:3] for e in entries if len(e.literals[0]) >= 3} | {""}
@@ -202,6 +205,8 @@ def _one(text: str, words: Catalogue, depth: int) -> str | None:
     if text in words.whole:
         return words.whole[text]
     for entry in words.by_start.get(text[:3], words.by_start[""]):
+        if entry.mark not in text:
+            continue
         values = _values(text, entry)
         if values is not None:
             shown = {
