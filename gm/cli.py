@@ -50,6 +50,7 @@ def run(config: ConfigFile = None) -> None:
     import asyncio
 
     from gm.app.console import greeting
+    from gm.app.ports import PortError
     from gm.app.service import open_office, serve
     from gm.log import set_up_logging
     from gm.mail.vault import VaultError
@@ -62,7 +63,12 @@ def run(config: ConfigFile = None) -> None:
         office = open_office(settings)
     except (StoreError, VaultError, TemplateFault) as wrong:
         raise _fail(str(wrong), 2) from None
-    asyncio.run(serve(office, settings, ready=lambda ports: typer.echo(greeting(office, settings, ports))))
+    try:
+        asyncio.run(
+            serve(office, settings, ready=lambda ports: typer.echo(greeting(office, settings, ports)))
+        )
+    except PortError as wrong:
+        raise _fail(str(wrong), 2) from None
 
 
 @app.command("check-config")

@@ -8,10 +8,11 @@ import signal
 import threading
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
 from gm.app.known import known_recipient
+from gm.app.ports import bound, opening
 from gm.app.work import work_until
 from gm.log import logger
 from gm.mail.listener import Listener
@@ -76,15 +77,15 @@ def transport_for(settings: Settings) -> Transport:
 class Workers:
     """The threads beside the event loop, and how to wake them."""
 
-    stop: threading.Event
-    wake_work: threading.Event
-    wake_sender: threading.Event
+    stop: threading.Event = field(default_factory=threading.Event)
+    wake_work: threading.Event = field(default_factory=threading.Event)
+    wake_sender: threading.Event = field(default_factory=threading.Event)
 
 
 @contextmanager
-def workers(office: Office, settings: Settings) -> Iterator[Workers]:
+def workers(office: Office, settings: Settings, running: Workers) -> Iterator[None]:
     """Run desk, clock, sender and IMAP threads inside the block; ended and joined at its end."""
-    stop, wake_work, wake_sender = threading.Event(), threading.Event(), threading.Event()
+    stop, wake_work, wake_sender = running.stop, running.wake_work, running.wake_sender
     sender = Sender(
         office.store,
         transport_for(settings),
@@ -116,7 +117,7 @@ def workers(office: Office, settings: Settings) -> Iterator[Workers]:
     for thread in threads:
         thread.start()
     try:
-        yield Workers(stop, wake_work, wake_sender)
+        yield
     finally:
         stop.set()
         wake_work.set()
@@ -126,30 +127,47 @@ def workers(office: Office, settings: Settings) -> Iterator[Workers]:
 
 
 async def serve(office: Office, settings: Settings, *, ready: Callable[[dict[str, int]], None]) -> None:
-    """Run the server until SIGTERM or SIGINT. `ready` is told the ports once everything is open."""
+    """Run the server until SIGTERM or SIGINT. `ready` is told the ports once everything is open.
+
+    Raises:
+        gm.app.ports.PortError: a port can't be opened. Nothing was done.
+    """
     stopping = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
         # Outside the main thread, as in the demo, there are no signals: the caller stops us.
         with contextlib.suppress(NotImplementedError, RuntimeError):
             loop.add_signal_handler(number, stopping.set)
-    with workers(office, settings) as running, scheduler(running.wake_work):
-        spool = Spool(office.store, office.now, stored=running.wake_work.set)
-        listener = Listener(spool, known_recipient(office), settings.limits, settings.domain)
-        ports: dict[str, int] = {}
-        try:
-            if settings.smtp.port or not settings.lmtp.port:
-                ports["smtp"] = await listener.listen("smtp", settings.smtp.host, settings.smtp.port)
-            if settings.lmtp.port:
-                ports["lmtp"] = await listener.listen("lmtp", settings.lmtp.host, settings.lmtp.port)
-            async with web(office, settings, ports):
-                log.info("ready", **ports)
-                ready(ports)
+    running = Workers()
+    spool = Spool(office.store, office.now, stored=running.wake_work.set)
+    listener = Listener(spool, known_recipient(office), settings.limits, settings.domain)
+    try:
+        # Every port is open before any work is done: a second server that was started by mistake does nothing.
+        ports = await _open(listener, settings)
+        async with web(office, settings, ports):
+            with workers(office, settings, running), scheduler(running.wake_work):
+                if not stopping.is_set():
+                    log.info("ready", **ports)
+                    ready(ports)
                 await stopping.wait()
-        finally:
-            await listener.close()
-            spool.close()
-    office.store.close()
+                await listener.close()
+    finally:
+        await listener.close()
+        spool.close()
+        office.store.close()
+
+
+async def _open(listener: Listener, settings: Settings) -> dict[str, int]:
+    """Open the ports for mail. Returns them by their sections; raises PortError."""
+    ports: dict[str, int] = {}
+    smtp, lmtp = settings.smtp, settings.lmtp
+    if smtp.port or not lmtp.port:
+        with opening("smtp", smtp.host, smtp.port):
+            ports["smtp"] = await listener.listen("smtp", smtp.host, smtp.port)
+    if lmtp.port:
+        with opening("lmtp", lmtp.host, lmtp.port):
+            ports["lmtp"] = await listener.listen("lmtp", lmtp.host, lmtp.port)
+    return ports
 
 
 @contextmanager
@@ -170,10 +188,12 @@ def scheduler(wake: threading.Event) -> Iterator[None]:
 
 @contextlib.asynccontextmanager
 async def web(office: Office, settings: Settings, ports: dict[str, int]) -> AsyncIterator[None]:
-    """The pages, on the same loop; nothing if the settings turn them off."""
+    """The pages, on the same loop; nothing if the settings turn them off. Raises PortError."""
     if not settings.web.port:
         yield
         return
+    with opening("web", settings.web.host, settings.web.port):
+        sockets = bound(settings.web.host, settings.web.port)
     import uvicorn
 
     from gm.web.app import create_app
@@ -181,15 +201,13 @@ async def web(office: Office, settings: Settings, ports: dict[str, int]) -> Asyn
     server = uvicorn.Server(
         uvicorn.Config(
             create_app(office.store, office.now, server_name=office.server_name, templates=office.templates),
-            host=settings.web.host,
-            port=settings.web.port,
             log_config=None,
             lifespan="off",
             access_log=False,
         )
     )
     # Not serve(): that takes the signals, and ours stop everything.
-    task = asyncio.create_task(server._serve())
+    task = asyncio.create_task(server._serve(sockets))
     while not server.started and not task.done():
         await asyncio.sleep(0.01)
     ports["web"] = settings.web.port
