@@ -239,6 +239,18 @@ def test_what_every_option_of_a_ruleset_does_is_in_the_catalogue(name):
     assert missing == []
 
 
+@cache
+def said_by_rulesets() -> tuple[str, ...]:
+    """Everything that stands in the code of the rulesets and is words, filled in."""
+    paths = [path for name in RULESETS for path in sorted((ROOT / "gm/games" / name).glob("*.py"))]
+    return tuple(s.filled() for path in paths for s in sentences(str(path.relative_to(ROOT))) if reads(s))
+
+
+def test_what_a_ruleset_says_is_in_german_as_a_whole_or_not_at_all():
+    mixed = [text for text in said_by_rulesets() if read(text).used - {"none"} and left_of(text)]
+    assert mixed == []
+
+
 TEMPLATES = sorted(
     [p for p in (ROOT / "templates").iterdir() if p.suffix in (".txt", ".html", ".subject")]
     + [ROOT / "templates/issue" / name for name in ("issue.subject", "issue.txt", "mail.html")]
@@ -299,5 +311,6 @@ def test_no_entry_is_of_a_sentence_that_nobody_says():
     said = [s.filled() for s in harvest()] + list(SAID) + said_by_templates()
     said += [text for command in COMMANDS for text in (command.form, command.help)]
     said += [option.help for name in RULESETS for option in ruleset(name).meta.options]
+    said += said_by_rulesets()
     used = {entry for text in said for entry in read(text).used}
     assert [entry for entry in read_words("de") if entry not in used] == []
