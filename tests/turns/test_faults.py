@@ -51,7 +51,9 @@ def test_fault_at_the_deadline_parks_the_game_and_other_games_go_on(played, seat
     assert f"Trace: {trace_of(played)}." in mails[0].flat
     assert all("stands still for a while" in m.subject for m in mails[1:])
     assert SECRET not in "".join(m.text for m in mails)
-    assert not any(trace_of(played) in m.text for m in mails[1:]), "players are told that it stands, and no more"
+    assert not any(trace_of(played) in m.text for m in mails[1:]), (
+        "players are told that it stands, and no more"
+    )
     assert (played.game().status, played.phase().name, played.phase().due_at) == ("parked", "S1901M", None)
     monkeypatch.undo()
     played.reply(GM, "RESUME")
