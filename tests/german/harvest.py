@@ -42,7 +42,7 @@ OPAQUE: Final[Mapping[str, str]] = {
     "scrub": PLACE,
 }
 """Functions that return a date, which every language writes in its own way, or somebody's own words."""
-UNSAID = re.compile(r"\s[.,;](?!\.)|\S  |,$|[:(] ?[.)]|\b(?:due|but) ?\.?$|\b(?:to|after) ?$")
+UNSAID = re.compile(r"\s[.,;](?!\.)|\S  |,$|[:(] ?[.)]|\b(?:to|after|but) ?$")
 """A form in which nothing stands where something must: a choice of code that never comes about."""
 LOG_CALLS = frozenset({"debug", "info", "warning", "error", "exception"})
 PASSED_ON = frozenset({"strip", "rstrip", "lstrip", "removesuffix", "removeprefix"})

@@ -56,14 +56,17 @@ UNREAD: dict[str, tuple[str, ...]] = {
     ),
     "in the pages of the zine, which are in English": ("After {}.",),
     "put in somebody's own words in place of a secret": ("{} [removed]",),
-    "in the calendar file of a game, which is the same for every reader": ("Orders for {} are due tomorrow",),
+    "in the calendar file of a game, which is the same for every reader": (
+        "{}: {} is due", "Orders for {} are due tomorrow",
+    ),
     "a ruleset's words for a position that it can't read": ("{}: {} (did you mean '{}'?)",),
     "who wrote to whom, of which each name is put into German": (
         "Unsigned to {}", "GM to {}", "{} to {}", "Server to {}",
         "Unsigned to all", "GM to all", "{} to all", "Server to all",
     ),
     "a part of a sentence that stands whole in SAID": (
-        "more time", "a call to late players", "a reminder", "{}{} ({} of {})", "has declined",
+        "the phase that was due", "more time", "a call to late players", "a reminder", "{}{} ({} of {})",
+        "has declined",
         "has not answered in time", "what happens to the open phase", "who plays", "the house rule", " until {}",
         "today TO {}", "You have said {}",
         "Your mailbox answered a mail of mine with a note that you are away{}. By itself that changes nothing: no "
@@ -143,7 +146,10 @@ SAID = (
     "More time (7 of 8) failed. Nothing was changed or sent, no deadline runs, and all other games go on.",
     "A call to late players (7 of 8) failed. Nothing was changed or sent, no deadline runs, and all other games go on.",
     "A reminder (7 of 8) failed. Nothing was changed or sent, no deadline runs, and all other games go on.",
-    "The turn (7 of 8) failed. Nothing was changed or sent, no deadline runs, and all other games go on.",
+    "The phase that was due (7 of 8) failed. Nothing was changed or sent, no deadline runs, and all other games go on.",
+    "PROCESS of 7 failed. Nothing was changed or sent, no deadline runs, and all other games go on.",
+    *(f"receipt, bounced, 7, to 8: bounce of 7: {kind}, 5" for kind in ("hard", "soft", "big")),
+    "receipt, bounced, 7, to 8: bounce of 7: soft",
     "7 has declined.",
     "It was not sent: it holds a reply address of yours or a password, which is taken out in any case and orders of "
     "your own for 7.",
@@ -309,7 +315,7 @@ def test_no_sentence_stands_in_two_files():
 
 def test_no_entry_is_of_a_sentence_that_nobody_says():
     said = [s.filled() for s in harvest()] + list(SAID) + said_by_templates()
-    said += [text for command in COMMANDS for text in (command.form, command.help)]
+    said += [text for command in COMMANDS for text in (command.form, command.help, command.example)]
     said += [option.help for name in RULESETS for option in ruleset(name).meta.options]
     said += said_by_rulesets()
     used = {entry for text in said for entry in read(text).used}
