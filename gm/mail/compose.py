@@ -16,6 +16,7 @@ import hashlib
 import re
 from dataclasses import dataclass
 from datetime import datetime
+from email.errors import MultipartInvariantViolationDefect
 from email.header import Header
 from email.parser import BytesHeaderParser
 from email.policy import compat32
@@ -345,7 +346,9 @@ def _multipart(subtype: str, parts: list[_Part], seed: str, more: str = "") -> _
 def _check(data: bytes, names: list[str]) -> None:
     """Read the bytes back: the header must have exactly the fields that were meant, once each, and no more."""
     read = BytesHeaderParser(policy=compat32).parsebytes(data[: data.find(b"\r\n\r\n") + 4])
-    if read.keys() != names or read.defects:
-        raise ComposeError(f"the header reads as {read.keys()}, {names} was meant")
+    # Python before 3.11.4 misses the parts of a multipart mail although it was asked for the header alone.
+    defects = [one for one in read.defects if not isinstance(one, MultipartInvariantViolationDefect)]
+    if read.keys() != names or defects:
+        raise ComposeError(f"the header reads as {read.keys()}, {names} was meant; {defects}")
     if b"\r" in data.replace(b"\r\n", b"") or b"\n" in data.replace(b"\r\n", b""):
         raise ComposeError("bare line ends in a mail")
