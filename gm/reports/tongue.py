@@ -6,7 +6,10 @@ nothing but its English words, so it can say no more in one language than in ano
 the words of the ruleset among it, stays as it is.
 
 A place whose name begins with a capital holds words that are translated in their turn; ``{n}``, ``{m}`` and ``{k}``
-hold whole numbers.
+hold whole numbers. A name never reaches over the end of a sentence; what somebody wrote (`FREE`) may.
+
+Rulesets: what their options do is in the catalogue. Their orders, results, headlines and problems are not, and stay
+English.
 """
 
 from __future__ import annotations

@@ -263,7 +263,7 @@ TEMPLATES = sorted(
 )
 """All templates of mails."""
 _SAID = re.compile(r"""\bt\("([^"]*)"(?: ~ [\w.]+ ~ "([^"]*)")?\)""")
-_COMMENT = re.compile(r"\{#.*?#\}|<!--.*?-->|<style.*?</style>", re.S)
+_COMMENT = re.compile(r"\{#.*?#\}|<!--.*?-->|<style.*?</style>|\{% block style %\}.*?\{% endblock %\}", re.S)
 _CODE = re.compile(r"\{\{.*?\}\}|\{%.*?%\}", re.S)
 _TAG = re.compile(r"<[^<>]*>|&\w+;|&#\d+;", re.S)
 
