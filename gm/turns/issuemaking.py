@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from itertools import zip_longest
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -189,7 +190,7 @@ def _game(
         slug=game.slug,
         title=game.title,
         ruleset=rules.meta.title,
-        stories=tuple(_story(game, row) for row in fresh),
+        stories=_tables_once([_story(game, row) for row in fresh]),
         state=state_text(session, game),
         svg=public_map(game, last) if last is not None and draw else "",
         caption=f"After {last.title}." if last is not None else "",
@@ -209,6 +210,16 @@ def _story(game: Game, row: PhaseRow) -> PhaseStory:
         headline=report.headline,
         sections=tuple(section for section in report.sections if not section.private),
     )
+
+
+def _tables_once(stories: Sequence[PhaseStory]) -> tuple[PhaseStory, ...]:
+    """Without the tables that the next phase of the same issue gives anew, such as the position."""
+    kept = []
+    for story, after in zip_longest(stories, stories[1:]):
+        anew = {(s.title, s.header) for s in after.sections if s.header} if after is not None else set()
+        sections = tuple(s for s in story.sections if s.lines or (s.title, s.header) not in anew)
+        kept.append(replace(story, sections=sections))
+    return tuple(kept)
 
 
 def _forming(session: Session, campaign: Campaign) -> Iterator[Call]:

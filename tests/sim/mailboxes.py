@@ -58,7 +58,7 @@ class Mailboxes(Loop):
         if person.email not in self.people:
             return
         phase = mail.due[0] if mail.due is not None else mail.told
-        if mail.due is None and (mail.slug, phase) not in person.held:
+        if mail.due is None and ((mail.slug, phase) not in person.held or mail.ends_it):
             return
         if mail.reader == person.name:
             return  # not a seat's: he waits, or looks on

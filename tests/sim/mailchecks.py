@@ -47,7 +47,7 @@ def press_states(session: Session, year: Year) -> Iterator[str]:
             allowed = {"held", "waiting"} if kept else {"sent", "refused", "waiting"}
             if state not in allowed:
                 yield f"{marker}: {state}"
-            if state == "sent" and not year.watch.addressee[marker] and len(year.watch.readers[marker]) == 1:
+            if state == "sent" and len(year.watch.readers[marker]) == 1 and marker not in year.unread:
                 yield f"{marker}: sent, and the script knows of no reader"
 
 

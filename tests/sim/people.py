@@ -97,6 +97,11 @@ class Mail:
         return None
 
     @property
+    def ends_it(self) -> bool:
+        """Whether it tells results after which nothing is due: the game is over."""
+        return self.due is None and self.subject.startswith(f"[{self.slug}] {self.told}:")
+
+    @property
     def owes(self) -> bool:
         """Whether it says that its reader owes orders."""
         return any(f"\n{title}\n---" in self.text for title in OWES)

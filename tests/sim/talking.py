@@ -43,6 +43,8 @@ class Talkers(Players):
         holders = self.holders(slug, power)
         self.watch.readers[marker] |= set(holders)
         self.watch.addressee[marker] = holders[0] if holders else ""
+        if not holders:
+            self.unread.add(marker)
 
     def talk(self, turn: Turn) -> None:
         """Press, letters, questions."""
@@ -96,6 +98,8 @@ class Talkers(Players):
         text = f"{head}\nShall we? The word is {marker}.\nENDPRESS"
         self.reply(person, slug, text, style=person.dice.randrange(len(STYLES)))
 
+    unread: set[str]
+    """Markers of press to powers that nobody held when it went."""
     held: dict[str, tuple[str, str]]
     """Marker of press that a GM has not let go yet, to its game and the power it is for."""
 

@@ -21,4 +21,4 @@ class Year(Masters):
     ) -> None:
         super().__init__(server, plans, seed=seed, players=players, mischief=mischief)
         self.waiting, self.held, self.reading, self.open_phases = {}, {}, {}, {}
-        self.host, self.reads_letters = {}, set()
+        self.host, self.reads_letters, self.unread = {}, set(), set()

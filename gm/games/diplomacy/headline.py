@@ -96,7 +96,8 @@ def _winter(events: dict[str, list[Event]], turn: int) -> str:
         _powers([*events.get("removed", []), *events.get("disorder", [])]),
     )
     if built and gone:
-        return f"{_list(built)} {_arm(built)} while {_list(gone)} count the missing"
+        count = "counts" if len(gone) == 1 else "count"
+        return f"{_list(built)} {_arm(built)} while {_list(gone)} {count} the missing"
     if built:
         return _pick(
             turn, f"Yards and barracks busy: {_list(built)} {_arm(built)}", f"{_list(built)} {_arm(built)}"
