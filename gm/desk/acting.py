@@ -28,6 +28,8 @@ FOR_HIMSELF = frozenset(
     }
 )  # fmt: skip
 """Commands of everybody that a GM gives below AS as below any other line: as a GM."""
+_INSTEAD = {"VOTE": "END DRAW Austria, France", "RESIGN": "REPLACE Austria WITH ben@example.org AS Ben"}
+"""What a GM may do instead."""
 
 
 def act_as(desk: Desk, statement: Statement) -> str:
@@ -48,17 +50,19 @@ def check_acting(desk: Desk, name: str, who: str) -> None:
     Orders and what goes with them he may give for a power; a seat, a vote and a person are the player's own.
     """
     game, power = desk.game, desk.power
-    if not desk.gm or game is None or power is None or who not in ("seat", "person"):
+    if not desk.gm or game is None or name in FOR_DEPUTIES or name in FOR_HIMSELF:
         return
-    if name in FOR_DEPUTIES or name in FOR_HIMSELF:
+    if power is None and who == "seat":
+        raise Refusal(
+            f"You hold no power in {game.slug}, and that is for a player alone.", _INSTEAD.get(name, "")
+        )
+    if power is None or who not in ("seat", "person"):
         return
     if who == "seat":
         raise Refusal(
             f"That is for the player of {power_name(game, power)} alone: below AS a GM gives orders, and says "
             f"{_listed(sorted(FOR_DEPUTIES))}.",
-            {"VOTE": "END DRAW powers", "RESIGN": f"REPLACE {power_name(game, power)} WITH address"}.get(
-                name, ""
-            ),
+            _INSTEAD.get(name, ""),
         )
     raise Refusal(
         f"That would be for yourself, not for {power_name(game, power)}. If you want it so, put it above the line AS.",

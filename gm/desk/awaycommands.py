@@ -31,8 +31,9 @@ AWAY_COMMANDS: tuple[Command, ...] = (
             run=standbylists.join_list, help="Puts you on the list of players who take over seats: of one game, or of "
             "all games of a campaign.", example="STANDBY spring99"),
     Command(name="NO STANDBY", words=("NO STANDBY", "STOP STANDBY", "LEAVE STANDBY"), who="person",
-            form="NO STANDBY [IN campaign]", run=standbylists.leave_list, help="Takes you off that list again.",
-            example="NO STANDBY IN danube"),
+            form="NO STANDBY game | NO STANDBY IN campaign", run=standbylists.leave_list,
+            help="Takes you off that list again.",
+            example="NO STANDBY spring99"),
     Command(name="ACCEPT", words=("ACCEPT",), who="person", form="ACCEPT [game]", run=standbycommands.accept,
             help="Takes the seat that you were offered.", example="ACCEPT spring99"),
     Command(name="DECLINE", words=("DECLINE",), who="person", form="DECLINE [game]", run=standbycommands.decline,

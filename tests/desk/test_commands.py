@@ -6,6 +6,7 @@ import pytest
 
 from gm.desk.clubcommands import CLUB_COMMANDS
 from gm.desk.commands import BY_NAME, COMMANDS, WORDS
+from gm.desk.deputising import FOR_DEPUTIES
 from gm.desk.language import command_of
 from tests.world import DESK, GM, World
 
@@ -27,6 +28,7 @@ NOT_NOW = {
     "CONFIRM DEPUTY": "Nobody has agreed to be your deputy there",
     "STANDBY": "You play Austria in spring99",
     "ACCEPT": "No seat is offered to you at present",
+    "NO STANDBY": "You are not on the standby list of spring99",
     "DECLINE": "No seat is offered to you at present",
     "OFFER": "Nobody is on the standby list of spring99",
     "SIGNON": "You have set no password",
@@ -83,11 +85,20 @@ def test_gm_command_by_a_player_is_refused_and_changes_nothing(played, seats, na
     assert (played.game().status, played.game().settings, played.phase().id, played.phase().due_at) == before
 
 
-@pytest.mark.parametrize("name", [c.name for c in COMMANDS if c.who == "seat" and c.name != "PRESS"])
+@pytest.mark.parametrize("name", sorted(FOR_DEPUTIES))
 def test_seat_command_by_the_gm_is_refused_with_the_way_to_do_it(played, name):
     (receipt,) = played.reply(GM, BY_NAME[name].example)
     assert "You hold no power in spring99" in receipt.flat
     assert "AS power, on a line before it" in receipt.flat
+
+
+@pytest.mark.parametrize(
+    "name", [c.name for c in COMMANDS if c.who == "seat" and c.name not in {"PRESS", *FOR_DEPUTIES}]
+)
+def test_what_is_a_players_own_is_refused_to_the_gm_without_showing_him_a_way_that_is_none(played, name):
+    (receipt,) = played.reply(GM, BY_NAME[name].example)
+    assert "You hold no power in spring99, and that is for a player alone." in receipt.flat
+    assert "AS power" not in receipt.flat
 
 
 @pytest.mark.case(17)
