@@ -339,6 +339,6 @@ def test_a_mail_of_twelve_games_stays_small() -> None:
     spring = real_issue().games[0]
     games = tuple(replace(spring, slug=f"g{n}") for n in range(12))
     sent = mail(replace(real_issue(), games=games))
-    assert len(sent.rendered.html.encode()) < 115_000
+    assert len(sent.rendered.html.encode()) < 100_000, "mailers cut what is longer"
     assert len(sent.rendered.text.encode()) < 60_000
     assert len(sent.pictures) == 4

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from lxml import etree
 
-from gm.reports.issue import BadIssue, Issue
+from gm.reports.issue import BadIssue, Editorial, Issue
 from gm.reports.issuecheck import check_issue_templates
 from gm.reports.issuemail import issue_text
 from gm.reports.issuepages import back_issue, back_issues_page, issue_page, map_file
@@ -104,6 +104,20 @@ def test_the_page_has_every_part_in_order() -> None:
     place = 0
     for part in parts:
         place = page.index(part, place)
+
+
+def test_games_stand_at_a_glance_beside_lists_that_are_longer_than_the_editorial() -> None:
+    games = tuple(replace(GAME, slug=f"g{n}", title=f"Game {n}") for n in range(12))
+    long = replace(ISSUE, games=games, editorial=None)
+    tiles = re.search(r'<nav class="tiles".*?</nav>', issue_page(long), re.DOTALL)
+    assert tiles is not None
+    assert re.findall(r'href="#game-(g\d+)"', tiles[0]) == [f"g{n}" for n in range(6)]
+    assert re.findall(r'src="(\S+)"', tiles[0]) == [map_file(12, f"g{n}") for n in range(6)]
+    assert 'class="tiles"' not in issue_page(ISSUE), "one game has its map below anyway"
+    essay = replace(long, editorial=Editorial(body="Snow has come to the Danube. " * 60))
+    assert 'class="tiles"' not in issue_page(essay)
+    assert 'class="essay"' in issue_page(essay)
+    assert 'class="essay brief"' in issue_page(ISSUE)
 
 
 def test_colours_of_powers_are_taken_only_as_colours() -> None:

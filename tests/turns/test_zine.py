@@ -113,6 +113,17 @@ def test_nothing_is_printed_twice_and_a_rerun_is_printed_again(club: World) -> N
     assert [s["title"] for s in issues(club)[2][1]["issue"]["games"][0]["stories"]] == ["Fall 1901, movement"]
 
 
+def test_table_of_the_position_stands_once_in_an_issue_with_the_last_phase(club: World) -> None:
+    process(club)
+    process(club)
+    publish(club)
+    stories = issues(club)[0][1]["issue"]["games"][0]["stories"]
+    titles = [[section["title"] for section in story["sections"]] for story in stories]
+    assert [story["title"] for story in stories] == ["Spring 1901, movement", "Fall 1901, movement"]
+    assert ["Position" in found for found in titles] == [False, True]
+    assert all("Austria" in found for found in titles)
+
+
 def test_game_that_ended_is_told_once_more_and_then_no_longer(club: World) -> None:
     publish(club)
     club.reply(GM, "GAME spring99\nEND DRAW Austria, France")

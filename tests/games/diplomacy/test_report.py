@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from gm.games.api import canonical, reading
+from gm.games.api import Event, canonical, reading
 from gm.games.dice import SeededDice
-from gm.games.diplomacy import RULESET
+from gm.games.diplomacy import RULESET, headline
 from tests.games.diplomacy.cases import OPTIONS, game, run
 
 
@@ -136,3 +136,18 @@ def test_only_the_private_page_differs_between_readers():
         report, _ = told(state, reader=reader, **sheets)
         open_pages.append((report.headline, [one for one in report.sections if not one.private]))
     assert open_pages[0] == open_pages[1] == open_pages[2] == open_pages[3]
+
+
+@pytest.mark.parametrize(
+    ("gone", "words"),
+    [
+        (("russia",), "Austria arms while Russia counts the missing"),
+        (("italy", "russia"), "Austria arms while Italy and Russia count the missing"),
+    ],
+)
+def test_headline_of_a_winter_is_in_the_number_of_its_powers(gone, words):
+    events = {
+        "built": [Event(kind="built", text="", rule="", data={"power": "austria"})],
+        "removed": [Event(kind="removed", text="", rule="", data={"power": power}) for power in gone],
+    }
+    assert headline._winter(events, 0) == words
