@@ -111,10 +111,10 @@ def test_games_stand_at_a_glance_beside_lists_that_are_longer_than_the_editorial
     long = replace(ISSUE, games=games, editorial=None)
     tiles = re.search(r'<nav class="tiles".*?</nav>', issue_page(long), re.DOTALL)
     assert tiles is not None
-    assert re.findall(r'href="#game-(g\d+)"', tiles[0]) == [f"g{n}" for n in range(6)]
-    assert re.findall(r'src="(\S+)"', tiles[0]) == [map_file(12, f"g{n}") for n in range(6)]
+    assert re.findall(r'href="#game-(g\d+)"', tiles[0]) == [f"g{n}" for n in range(9)]
+    assert re.findall(r'src="(\S+)"', tiles[0]) == [map_file(12, f"g{n}") for n in range(9)]
     assert 'class="tiles"' not in issue_page(ISSUE), "one game has its map below anyway"
-    essay = replace(long, editorial=Editorial(body="Snow has come to the Danube. " * 60))
+    essay = replace(long, editorial=Editorial(body="Snow has come to the Danube. " * 120))
     assert 'class="tiles"' not in issue_page(essay)
     assert 'class="essay"' in issue_page(essay)
     assert 'class="essay brief"' in issue_page(ISSUE)
