@@ -183,7 +183,7 @@ def export_game(
     from gm.app.service import store_of
     from gm.turns.archive import export_game as export
 
-    with store_of(_settings(config)).read() as session:
+    with store_of(_settings(config)) as store, store.read() as session:
         archive = export(session, _game_named(session, game), secrets=secrets)
     file.write_text(
         json.dumps(archive, ensure_ascii=False, indent=1, sort_keys=True) + "\n", encoding="utf-8"
@@ -206,7 +206,7 @@ def import_game(
 
     try:
         archive = json.loads(file.read_text(encoding="utf-8"))
-        with store_of(_settings(config)).write() as session:
+        with store_of(_settings(config)) as store, store.write() as session:
             game = take_in(session, archive, slug=name or archive["game"]["slug"], now=utc_now())
             typer.echo(f"{game.slug} is in, {game.status}; RESUME starts its clock")
     except (ArchiveError, OSError, ValueError, KeyError) as wrong:
@@ -226,7 +226,7 @@ def forget(
     from gm.turns import forgetting
     from gm.turns.people import player_by_email
 
-    with store_of(_settings(config)).write() as session:
+    with store_of(_settings(config)) as store, store.write() as session:
         player = player_by_email(session, email)
         if player is None:
             raise _fail(f"no player has the address {email}")
@@ -255,7 +255,7 @@ def _compare(slug: str, config: Path | None, how: str) -> None:
     from gm.app.service import store_of
     from gm.turns import replay as replaying
 
-    with store_of(_settings(config)).read() as session:
+    with store_of(_settings(config)) as store, store.read() as session:
         count, differences = getattr(replaying, how)(session, _game_named(session, slug))
     _tell_differences(count, "phases" if how == "replay" else "rolls", differences)
 
@@ -304,7 +304,7 @@ def trace(
     from gm.app.service import store_of
     from gm.store.tables import Audit
 
-    with store_of(_settings(config)).read() as session:
+    with store_of(_settings(config)) as store, store.read() as session:
         for row in session.scalars(select(Audit).where(Audit.action.in_(("park", "fault")))):
             if row.detail.get("trace") == name:
                 typer.echo(row.detail["traceback"])
@@ -315,11 +315,13 @@ def trace(
 @clock_app.command("confirm")
 def clock_confirm(config: ConfigFile = None) -> None:
     """Say that the clock is right after it jumped, so that turns run again."""
+    from contextlib import closing
+
     from gm.app.service import open_office
     from gm.turns.heartbeat import confirm_clock, postpone_missed
 
     office = open_office(_settings(config))
-    with office.store.write() as session:
+    with closing(office.store), office.store.write() as session:
         gap = confirm_clock(session, office)
         if gap is None:
             typer.echo("The clock was not in doubt, or has gone back; nothing to do.")

@@ -218,8 +218,10 @@ async def web(office: Office, settings: Settings, ports: dict[str, int]) -> Asyn
         await task
 
 
-def store_of(settings: Settings) -> Store:
-    """The store alone, for commands that need no more."""
+@contextmanager
+def store_of(settings: Settings) -> Iterator[Store]:
+    """The store alone, for commands that need no more; closed at the end of the block."""
     store = open_store(settings.database_url())
-    store.migrate()
-    return store
+    with contextlib.closing(store):
+        store.migrate()
+        yield store

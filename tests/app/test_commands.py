@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 
 import pytest
 from typer.testing import CliRunner
@@ -13,7 +14,7 @@ from tests.world import World
 
 
 @pytest.fixture
-def here(tmp_path, monkeypatch) -> World:
+def here(tmp_path, monkeypatch) -> Iterator[World]:
     """A world whose store is the one that the command line opens."""
     monkeypatch.setenv("GM_DATA_DIR", str(tmp_path))
     monkeypatch.chdir(tmp_path)
@@ -24,7 +25,8 @@ def here(tmp_path, monkeypatch) -> World:
     for power, who in seats.items():
         world.reply(who, "A VIE - GAL\nREADY" if power == "austria" else "NO ORDERS")
     world.tick(minutes=1)
-    return world
+    yield world
+    store.close()
 
 
 def run(*arguments: str) -> tuple[int, str]:
