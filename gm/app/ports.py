@@ -32,7 +32,8 @@ def _told(section: str, host: str, port: int, wrong: OSError) -> str:
         return f"{where} is taken by another program, perhaps another gm: stop that, or set another port {change}"
     if wrong.errno in (errno.EACCES, errno.EPERM):
         return f"{where} may not be opened by this user: set a port above 1023 {change}"
-    if wrong.errno == errno.EADDRNOTAVAIL or isinstance(wrong, socket.gaierror):
+    # Python 3.13 tells of "no such address" without a number.
+    if wrong.errno in (errno.EADDRNOTAVAIL, None) or isinstance(wrong, socket.gaierror):
         return (
             f"[{section}] host: {host!r} is no address of this machine: set another in config/gm.toml or by "
             f"GM_{section.upper()}_HOST"
