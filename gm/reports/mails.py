@@ -102,6 +102,8 @@ class ReportMail:
 
     masthead: Masthead
     headline: str
+    own_headline: bool = False
+    """Whether the program wrote the headline, and not the ruleset, whose words stay in English."""
     intro: tuple[str, ...]
     """Paragraphs before the results: welcome, or what a rollback changed for him."""
     sections: tuple[Section, ...]

@@ -276,7 +276,7 @@ def in_language(mail: Mail, language: str) -> Mail:
             mail,
             masthead=head,
             footer=foot,
-            headline=say(mail.headline, language),
+            headline=say(mail.headline, language) if mail.own_headline else mail.headline,
             intro=_all(mail.intro, language),
             sections=tuple(
                 _section(s, language) if s.title == HOUSE_RULES else replace(s, title=say(s.title, language))

@@ -178,6 +178,7 @@ def _tell(
     mail = ReportMail(
         masthead=reportmail.masthead(office, game, phase.title, reader.title),
         headline=f"{phase.title}: the position was edited",
+        own_headline=True,
         intro=(f"The GM has edited the position before {phase.title}{because(why)}.", *told, *stays),
         sections=shown.sections,
         standings_title="Standings",

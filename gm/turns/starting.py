@@ -155,6 +155,7 @@ def send_start(
     mail = ReportMail(
         masthead=reportmail.masthead(office, game, phase.title, reader.title),
         headline=f"{game.title} begins" if not intro else f"{game.title}: {phase.title}",
+        own_headline=True,
         intro=(
             *intro,
             f"{mine}Powers were drawn by lot, by everybody's preferences. All chance in this game comes from a secret "

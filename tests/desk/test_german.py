@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 
-from gm.reports.tongue import read_words, say
+from gm.reports.mails import ReportMail
+from gm.reports.samples import REPORT
+from gm.reports.tongue import in_language, read_words, say
 from tests.world import GM
 
 PLACES = re.compile(r"\{(\w+)\}")
@@ -124,3 +127,16 @@ def test_a_text_that_the_catalogue_does_not_have_stays_as_it_is():
 def test_long_text_made_to_be_slow_is_left_alone():
     text = "The deadline of x was moved: " * 2000
     assert say(text, "de") == text
+
+
+@pytest.mark.parametrize(
+    ("headline", "own", "shown"),
+    [
+        ("The Dragons hold 21 points: the war is over", False, "The Dragons hold 21 points: the war is over"),
+        ("The Nile Game begins", True, "The Nile Game beginnt"),
+    ],
+)
+def test_headline_of_a_ruleset_stays_and_one_of_the_program_is_german(headline, own, shown):
+    told = in_language(replace(REPORT, headline=headline, own_headline=own), "de")
+    assert isinstance(told, ReportMail)
+    assert told.headline == shown
