@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields, replace
 from datetime import timedelta
 from typing import Any
 
-from rapidfuzz import process
+from rapidfuzz import fuzz, process
 
 from gm.clock.calendar import KINDS, Calendar, CalendarError, parse_calendar, zone_named
 from gm.clock.holidays import gives_deadlines, parse_holidays, parse_skip
@@ -193,5 +193,5 @@ def _flag(name: str, text: str) -> bool:
 
 
 def _unknown(name: str, known: Mapping[str, Any]) -> str:
-    near = process.extractOne(name, list(known))[0]
+    near = process.extractOne(name, list(known), scorer=fuzz.ratio)[0]
     return f"there is no house rule {name!r} (did you mean {near}?); there are: {', '.join(known)}"
