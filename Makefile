@@ -14,7 +14,7 @@ help:
 	@echo "make postgres  the tests that open a store, all on a real PostgreSQL (needs root, for the server)"
 	@echo "make bench  every benchmark, each beside a peer or a limit measured in the same run"
 	@echo "make demo   a whole game by real mail, to look at"
-	@echo "make year   a year of twelve games with nobody watching, and its table (a quarter of an hour)"
+	@echo "make year   a year of twelve games with nobody watching, and its table (twenty minutes)"
 	@echo "make docs   the lists of commands in docs/players.md and docs/gms.md, from their table"
 	@echo "make check  format, lint, types, layers; make fast: the fast tests; make clean"
 
