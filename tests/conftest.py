@@ -1,8 +1,9 @@
-"""Fixtures shared by all rooms: a store on each database, and the real peers of `tests.peers`."""
+"""Fixtures shared by all rooms: a store on each database, a world on it, and the real peers of `tests.peers`."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from sqlalchemy import text
@@ -11,6 +12,7 @@ from gm.store.db import METADATA, Store, open_store
 from gm.store.engines import SCHEMA
 from tests.databases import empty
 from tests.peers import Dovecot, Missing, Postfix, Postgres, free_port, need, open_folder, postgres_bin
+from tests.world import World, copy_of, started
 
 
 @pytest.fixture(scope="session")
@@ -70,6 +72,32 @@ def sqlite_store(tmp_path) -> Iterator[Store]:
     opened = empty(tmp_path)
     yield opened
     opened.close()
+
+
+@pytest.fixture
+def world(store: Store) -> World:
+    """A server with an empty store, on each database."""
+    return World(store)
+
+
+@pytest.fixture
+def one(sqlite_store: Store) -> World:
+    """The same on SQLite only, where a test is not about the store."""
+    return World(sqlite_store)
+
+
+@pytest.fixture
+def played(tmp_path: Path) -> Iterator[World]:
+    """A game of seven in its first phase, on SQLite."""
+    world = copy_of(started(), tmp_path)
+    yield world
+    world.store.close()
+
+
+@pytest.fixture
+def seats() -> dict[str, str]:
+    """Power to the address of its player in `played`."""
+    return started().seats
 
 
 @pytest.fixture(scope="session")

@@ -12,6 +12,8 @@ from sqlalchemy import select
 from sqlalchemy.exc import InterfaceError, OperationalError, SQLAlchemyError
 from sqlalchemy.orm import Session
 
+from gm.club.health import look_at_health
+from gm.club.zine import look_at_zines
 from gm.desk.intake import note_failure, process_mail, tell_gms_of_quarantine
 from gm.log import logger
 from gm.mail.slim import send_smaller
@@ -22,14 +24,12 @@ from gm.turns.delivery import look_at_press
 from gm.turns.deputies import look_at_deputies
 from gm.turns.due import due_cause, due_phases
 from gm.turns.faults import park
-from gm.turns.health import look_at_health
 from gm.turns.heartbeat import ask_about_clock, clock_in_doubt, heartbeat, postpone_missed
 from gm.turns.lateness import extend_for_late, phases_to_extend
 from gm.turns.office import Office
 from gm.turns.reminders import call_late, phases_to_call, phases_to_remind, remind
 from gm.turns.run import NotOpen, run_phase
 from gm.turns.standby import look_at_offers
-from gm.turns.zine import look_at_zines
 
 log = logger("work")
 

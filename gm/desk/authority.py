@@ -9,6 +9,8 @@ from datetime import timedelta
 from sqlalchemy import bindparam, delete, select
 from sqlalchemy.orm import Session
 
+from gm.club.campaigns import campaigns_of, runs
+from gm.club.health import games_run
 from gm.desk.desk import Desk
 from gm.desk.language import Statement
 from gm.desk.oldforms import read_sign_on
@@ -17,9 +19,7 @@ from gm.mail.authres import sender_proof
 from gm.mail.tokens import verify_password
 from gm.store.plainly import plainly, table
 from gm.store.tables import Address, Audit, Campaign, Credential, Game, GameGM, Once, PhaseRow, Player, Seat
-from gm.turns.campaigns import campaigns_of, runs
 from gm.turns.deputies import standing_in
-from gm.turns.health import games_run
 from gm.turns.notices import at_most, once, tell_person
 from gm.turns.office import Office
 from gm.turns.people import player_by_email, power_of

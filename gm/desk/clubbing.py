@@ -8,6 +8,9 @@ import secrets
 from sqlalchemy import select
 
 from gm.clock.words import in_zone
+from gm.club import campaigns
+from gm.club.campaigns import campaign_games, campaign_gms, campaign_settings
+from gm.club.issuemaking import next_issue
 from gm.desk.desk import Desk, NoRight, Refusal
 from gm.desk.language import Statement, nearest
 from gm.desk.people import clean_name, new_player
@@ -16,10 +19,8 @@ from gm.games.api import OptionError, Section
 from gm.mail.addresses import canonical_address
 from gm.store.clubtables import Roster
 from gm.store.tables import Address, Audit, Campaign, Game, GameGM, Player
-from gm.turns import campaigns, starting
-from gm.turns.campaigns import campaign_games, campaign_gms, campaign_settings
+from gm.turns import starting
 from gm.turns.faults import traced
-from gm.turns.issuemaking import next_issue
 from gm.turns.notices import at_most, once, tell_person
 from gm.turns.people import best_address, current_seats, game_gms, player_by_email, power_name, waiting
 from gm.turns.reliability import record_of

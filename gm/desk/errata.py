@@ -7,14 +7,14 @@ from dataclasses import replace
 
 from sqlalchemy import select
 
+from gm.club.campaigns import campaign_games
+from gm.club.issuetexts import issue_that_told
 from gm.desk.clubbing import need_editor
 from gm.desk.desk import Desk, Refusal
 from gm.desk.editing import keep
 from gm.desk.language import Statement, nearest
 from gm.store.clubtables import Issue
 from gm.store.tables import Campaign, Game
-from gm.turns.campaigns import campaign_games
-from gm.turns.issuetexts import issue_that_told
 
 _HEAD = re.compile(
     r"(?P<name>[a-z0-9][a-z0-9_-]*)??\s*"

@@ -6,6 +6,8 @@ import re
 
 from sqlalchemy import select
 
+from gm.club import campaigns
+from gm.club.campaigns import campaign_games, campaign_gms
 from gm.desk.clubbing import need_campaign, need_editor, note, open_game
 from gm.desk.desk import Desk, Refusal
 from gm.desk.language import Statement, nearest
@@ -13,8 +15,7 @@ from gm.games import RULESETS, ruleset
 from gm.games.api import Section
 from gm.reports.mails import Footer, Masthead, NoticeMail
 from gm.store.tables import Campaign, Game, Player
-from gm.turns import campaigns, starting
-from gm.turns.campaigns import campaign_games, campaign_gms
+from gm.turns import starting
 from gm.turns.notices import tell_person
 from gm.turns.people import best_address
 from gm.turns.post import post

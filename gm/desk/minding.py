@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from gm.club.health import health_sections
 from gm.desk.desk import Desk, Refusal
 from gm.desk.language import Statement
-from gm.turns.health import health_sections
 
 
 def health(desk: Desk, _statement: Statement) -> str:

@@ -7,6 +7,7 @@ import re
 from sqlalchemy import select
 from sqlalchemy.exc import SQLAlchemyError
 
+from gm.club.campaigns import step_down
 from gm.desk.authority import enter_game
 from gm.desk.desk import Desk, Refusal
 from gm.desk.language import Statement, nearest
@@ -15,7 +16,6 @@ from gm.games import ruleset
 from gm.games.api import PowerId
 from gm.log import logger
 from gm.store.tables import Game, SignUp
-from gm.turns.campaigns import step_down
 from gm.turns.faults import note_fault
 from gm.turns.lifecycle import recount, vacate
 from gm.turns.notices import serial, tell_gms

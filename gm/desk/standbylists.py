@@ -6,6 +6,7 @@ import re
 
 from sqlalchemy import select
 
+from gm.club import campaigns
 from gm.desk.clubbing import find_campaign, need_campaign, need_editor, note
 from gm.desk.desk import Desk, Refusal
 from gm.desk.language import Statement
@@ -13,7 +14,6 @@ from gm.desk.people import clean_name, new_player
 from gm.desk.signup import find_game
 from gm.mail.addresses import canonical_address
 from gm.store.tables import Address, Campaign, Game, Player, SignUp
-from gm.turns import campaigns
 from gm.turns.notices import tell_person
 from gm.turns.people import player_by_email, power_name, power_of
 from gm.turns.reliability import record_of

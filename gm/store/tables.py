@@ -77,7 +77,7 @@ class Campaign(Base):
     slug: Mapped[str] = mapped_column(String(64), unique=True)
     title: Mapped[str]
     settings: Mapped[dict[str, Any]] = mapped_column(server_default="{}")
-    """`gm.turns.campaigns.CampaignSettings` as JSON: zine calendar, defaults for its games, tagline."""
+    """`gm.club.campaigns.CampaignSettings` as JSON: zine calendar, defaults for its games, tagline."""
     issue_due_at: Mapped[datetime | None]
     """When the next number of its zine is published; None: when a GM says so."""
     created_at: Mapped[datetime]

@@ -21,6 +21,8 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
+from gm.club.campaigns import campaign_gms, campaign_settings
+from gm.club.issuemaking import stored_issue, stored_map
 from gm.reports.issue import Issue as IssueValues
 from gm.reports.issue import IssueMasthead
 from gm.reports.issuemail import issue_text
@@ -28,8 +30,6 @@ from gm.reports.issuepages import BackIssue, back_issues_page, issue_page, map_f
 from gm.store.clubtables import Issue
 from gm.store.db import Store
 from gm.store.tables import Campaign
-from gm.turns.campaigns import campaign_gms, campaign_settings
-from gm.turns.issuemaking import stored_issue, stored_map
 
 MAPS_KEPT = 16
 """Maps kept ready: some 100 KB each."""

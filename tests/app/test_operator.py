@@ -14,7 +14,7 @@ from gm.cli import app
 from gm.desk.desk import Refusal
 from gm.store.db import Store
 from gm.store.tables import Game, Sheet
-from tests.club import ANN, BEN, found, play, receipt
+from tests.clubworld import ANN, BEN, found, play, receipt
 from tests.world import GM, World
 
 

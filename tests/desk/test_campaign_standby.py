@@ -9,7 +9,7 @@ from sqlalchemy import select
 
 from gm.store.clubtables import Roster, SeatOffer
 from gm.store.tables import Player
-from tests.club import ANN, BEN, found, play, process, receipt
+from tests.clubworld import ANN, BEN, found, play, process, receipt
 from tests.world import DESK, GM, Sent, World
 
 CAT, DAN, EVE = "cat@club.example", "dan@club.example", "eve@club.example"

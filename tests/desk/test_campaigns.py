@@ -13,7 +13,7 @@ from gm.desk.commands import WORDS
 from gm.desk.language import command_of
 from gm.store.clubtables import Contribution
 from gm.store.tables import Campaign, GameGM, Player
-from tests.club import ANN, BEN, found, play, process, receipt, wait, zines
+from tests.clubworld import ANN, BEN, found, play, process, receipt, wait, zines
 from tests.world import DESK, GM, World
 
 OTHER = "other@club.example"

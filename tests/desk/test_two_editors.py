@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from gm.store.clubtables import Contribution
-from tests.club import ANN, found, play, receipt, wait, zines
+from tests.clubworld import ANN, found, play, receipt, wait, zines
 from tests.world import GM, World
 
 BOB, CAT = "bob@club.example", "cat@club.example"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from tests.club import found, wait, zines
+from tests.clubworld import found, wait, zines
 from tests.world import GM, Sent, World, started
 
 HOLDS = "No moves received from {}: its units hold. [diplomacy 9.1]"

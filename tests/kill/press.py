@@ -9,10 +9,10 @@ from pathlib import Path
 from sqlalchemy import select
 
 from gm.app.service import open_office
+from gm.club import campaigns
+from gm.club.issuemaking import next_issue
 from gm.mail.spool import Arrival, accept
 from gm.store.tables import Address, Campaign, Game, Player
-from gm.turns import campaigns
-from gm.turns.issuemaking import next_issue
 from tests.kill import actor
 from tests.kill.actor import BEGIN, DEADLINE, Step
 

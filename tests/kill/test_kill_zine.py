@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from gm.turns.zine import POINTS
+from gm.club.zine import POINTS
 from tests.kill import press
 from tests.kill.lives import killed_at, run, world
 

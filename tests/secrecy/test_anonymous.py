@@ -7,7 +7,7 @@ from collections.abc import Collection
 
 import pytest
 
-from tests.club import found
+from tests.clubworld import found
 from tests.world import DESK, GM, Sent, World
 
 OLGA = "olga@club.example"

@@ -66,5 +66,5 @@ def play(
 @contextmanager
 def no_print() -> Iterator[None]:
     """The typesetter is not there."""
-    with patch("gm.turns.zine.find_spec", lambda _name: None):
+    with patch("gm.club.zine.find_spec", lambda _name: None):
         yield

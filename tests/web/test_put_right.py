@@ -11,7 +11,7 @@ import pytest
 from pypdf import PdfReader
 
 from gm.store.db import Store, open_store
-from tests.club import ANN, BEN, found, play, process, receipt, wait, zines
+from tests.clubworld import ANN, BEN, found, play, process, receipt, wait, zines
 from tests.web.test_zines import ask
 from tests.world import GM, Sent, World
 

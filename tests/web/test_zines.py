@@ -9,7 +9,7 @@ import pytest
 
 from gm.store.db import Store
 from gm.web.app import create_app
-from tests.club import ANN, BEN, found, play, process, wait
+from tests.clubworld import ANN, BEN, found, play, process, wait
 from tests.web.conftest import Answer, _ask
 from tests.world import GM, World
 

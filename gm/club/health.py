@@ -16,6 +16,7 @@ from sqlalchemy.orm import Session
 
 from gm.clock.calendar import local_to_utc
 from gm.clock.words import in_zone
+from gm.club.campaigns import campaigns_of, runs
 from gm.games import ruleset
 from gm.games.api import Section
 from gm.log import logger
@@ -24,7 +25,6 @@ from gm.store.clubtables import CampaignGM
 from gm.store.mailtables import Inbound, Outbound
 from gm.store.tables import Address, Audit, Game, GameGM, Once, PhaseRow, Player, Press, Sheet
 from gm.turns.awaynotes import ACTION
-from gm.turns.campaigns import campaigns_of, runs
 from gm.turns.notices import once, tell_person
 from gm.turns.office import Office
 from gm.turns.people import current_seats, power_name, seat_of

@@ -9,15 +9,15 @@ import pytest
 from sqlalchemy import func, select
 
 from gm.app.work import look_at_clock, read_mail
+from gm.club import zine
+from gm.club.campaigns import CampaignSettings
+from gm.club.issuemaking import next_issue
 from gm.store.clubtables import Contribution, Issue
 from gm.store.db import Store
 from gm.store.mailtables import Outbound
 from gm.store.tables import Campaign, Player
-from gm.turns import zine
-from gm.turns.campaigns import CampaignSettings
 from gm.turns.forgetting import forget
-from gm.turns.issuemaking import next_issue
-from tests.club import ANN, BEN, found, play, process, receipt, wait, zines
+from tests.clubworld import ANN, BEN, found, play, process, receipt, wait, zines
 from tests.world import DESK, GM, World
 
 OTHER = "other@club.example"

@@ -14,6 +14,9 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from gm.clock.words import in_zone
+from gm.club import campaigns
+from gm.club.campaigns import CampaignSettings, campaign_games, campaign_gms, campaign_settings
+from gm.club.issuetexts import editorial_of, letters_of, noted, put_right
 from gm.games import ruleset
 from gm.reports.issue import (
     Appointment,
@@ -26,9 +29,6 @@ from gm.reports.issue import (
 from gm.reports.issue import Issue as IssueValues
 from gm.store.clubtables import Contribution, Issue
 from gm.store.tables import Campaign, Game, PhaseRow
-from gm.turns import campaigns
-from gm.turns.campaigns import CampaignSettings, campaign_games, campaign_gms, campaign_settings
-from gm.turns.issuetexts import editorial_of, letters_of, noted, put_right
 from gm.turns.office import Office
 from gm.turns.people import current_seats, power_name, waiting
 from gm.turns.publicly import deadline_text, done_phases, public_map, public_state, state_text

@@ -47,7 +47,7 @@ class CampaignSettings:
     house: Mapping[str, Any] = field(default_factory=dict)
     """House rules that differ from those of the server: its games begin with them."""
     resume: str = ""
-    """When the next regular issue is due, while an extra one goes to press; set by `gm.turns.zine` only."""
+    """When the next regular issue is due, while an extra one goes to press; set by `gm.club.zine` only."""
 
     @property
     def zone(self) -> str:

@@ -16,6 +16,10 @@ from sqlalchemy import select, update
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 
+from gm.club.campaigns import campaign_gms, campaign_settings
+from gm.club.issuemaking import Draft, draft, next_issue, next_number, stored_issue
+from gm.club.issuepost import Addressee, Maps, Parcel, put_out, seal
+from gm.club.zinereaders import addressee, private_pages, readers_of
 from gm.log import logger
 from gm.mail.compose import File
 from gm.reports.issue import Issue as IssueValues
@@ -27,15 +31,11 @@ from gm.store.clubtables import Contribution, Issue
 from gm.store.crash import crash_point
 from gm.store.mailtables import Inbound
 from gm.store.tables import Audit, Campaign, Player
-from gm.turns.campaigns import campaign_gms, campaign_settings
 from gm.turns.due import unread_before
 from gm.turns.faults import traced
-from gm.turns.issuemaking import Draft, draft, next_issue, next_number, stored_issue
-from gm.turns.issuepost import Addressee, Maps, Parcel, put_out, seal
 from gm.turns.links import game_page, zine_page
 from gm.turns.notices import tell_person
 from gm.turns.office import Office
-from gm.turns.zinereaders import addressee, private_pages, readers_of
 
 log = logger("zine")
 

@@ -9,7 +9,7 @@ from sqlalchemy import select, update
 
 from gm.store.mailtables import Inbound, Outbound
 from gm.store.tables import Address, Game, Player
-from tests.club import ANN, found, play, process, receipt, wait
+from tests.clubworld import ANN, found, play, process, receipt, wait
 from tests.world import GM, World
 
 OTHER = "other@club.example"

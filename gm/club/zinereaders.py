@@ -6,11 +6,11 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from gm.clock.words import for_reader
+from gm.club.campaigns import campaign_games, campaign_gms, roster
+from gm.club.issuepost import Addressee
 from gm.reports.issue import PrivatePage
 from gm.store.clubtables import Issue, Roster
 from gm.store.tables import Campaign, Player, Seat, SignUp
-from gm.turns.campaigns import campaign_games, campaign_gms, roster
-from gm.turns.issuepost import Addressee
 from gm.turns.office import Office
 from gm.turns.people import best_address, current_seats, power_name
 from gm.turns.reportmail import Reader, dues_of
