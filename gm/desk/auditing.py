@@ -9,15 +9,13 @@ from typing import Any
 from sqlalchemy import select
 
 from gm.clock.words import in_zone
+from gm.desk.clubrecord import SHOWN, actor, campaign_record
 from gm.desk.desk import Desk, Refusal
 from gm.desk.language import Statement
 from gm.games.api import Section
-from gm.store.tables import Audit, Game, Player
+from gm.store.tables import Audit, Game
 from gm.turns.people import power_name
 from gm.turns.settings import settings_of
-
-SHOWN = 50
-"""Acts that AUDIT shows, newest first."""
 
 _WORDS: Mapping[str, str] = {
     "create": "opened the game",
@@ -64,7 +62,11 @@ _FOR_GMS: Mapping[str, str] = {
 
 
 def audit(desk: Desk, _statement: Statement) -> str:
-    """AUDIT: the last acts, for a GM all of them, for players what their house rules let them know."""
+    """AUDIT: the last acts, for a GM all of them, for players what their house rules let them know; of a campaign where
+    no game is spoken of."""
+    if desk.game is None and desk.campaign is not None:
+        desk.answers.append(campaign_record(desk, desk.campaign))
+        return "the record is below"
     game = desk.need_game()
     if not desk.gm and settings_of(game.settings).audit != "players":
         raise Refusal(f"In {game.slug} only GMs read the record (house rule audit).", "RULES")
@@ -76,8 +78,7 @@ def audit(desk: Desk, _statement: Statement) -> str:
     rows = desk.session.scalars(asked.order_by(Audit.id.desc()).limit(SHOWN))
     zone = desk.need_person().zone
     shown = [
-        f"{in_zone(row.at, zone)}: {_actor(desk, row.actor)}: {told(game, row, zone, desk.gm)}"
-        for row in rows
+        f"{in_zone(row.at, zone)}: {actor(desk, row.actor)}: {told(game, row, zone, desk.gm)}" for row in rows
     ]
     desk.answers.append(Section(title="Record, newest first", lines=tuple(shown)))
     return "the record is below"
@@ -102,9 +103,3 @@ def _plain(game: Game, key: str, value: Any, zone: str) -> str:
     if key == "to" and isinstance(value, str) and value[:4].isdigit() and "T" in value:
         return in_zone(datetime.fromisoformat(value), zone)
     return str(value)
-
-
-def _actor(desk: Desk, actor: str) -> str:
-    word, _, number = actor.partition(" ")
-    person = desk.session.get(Player, int(number)) if word == "gm" and number.isdigit() else None
-    return f"GM {person.name}" if person else actor

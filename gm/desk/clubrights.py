@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from datetime import datetime
-from typing import Any
 
 from sqlalchemy import select
 
 from gm.desk.clubbing import need_editor, sets_campaign_rule
+from gm.desk.clubrecord import told
 from gm.desk.desk import Desk, Refusal
 from gm.desk.language import Statement
-from gm.store.tables import Audit, Campaign, Game, Player
+from gm.store.tables import Audit, Campaign, Game
 from gm.turns.people import player_by_email
 
 _ISSUE = ("zine", "zone")
@@ -25,17 +24,6 @@ _LISTS = {
 }
 _EMAIL = re.compile(r"<?(\S+?@[^\s>]+)>?")
 _COMMANDS = frozenset({*_LISTS, "SET", "PUBLISH", "CALL", "ADD GAME", "DROP LETTER", "ANSWER LETTER"})
-_WORDS: Mapping[str, str] = {
-    "set": "set {rule} to {value}",
-    "publish": "sent the next issue to press",
-    "add gm": "made {who} a GM",
-    "drop gm": "took a GM's rights from {who}",
-    "add standby": "put {who} on the standby list",
-    "drop standby": "took {who} off the standby list",
-    "call": "opened {game}",
-    "add game": "took {game} into the campaign",
-    "drop letter": "struck a text from the next issue, so that the numbers have changed",
-}
 
 
 def speaks_of_campaign(desk: Desk, statement: Statement) -> bool:
@@ -67,7 +55,7 @@ def act_of_another(desk: Desk, statement: Statement, *, since: datetime) -> tupl
     )
     for row in rows:
         if (found is None or row.detail.get("campaign") == found.slug) and _same(desk, statement, row, found):
-            return row, _told(desk, row)
+            return row, told(desk, row)
     return None, ""
 
 
@@ -96,9 +84,3 @@ def _same(desk: Desk, statement: Statement, row: Audit, found: Campaign | None) 
         return row.action == "add game" and said[:1] == [detail.get("game")]
     ruleset = desk.session.scalar(select(Game.ruleset).where(Game.slug == str(detail.get("game", ""))))
     return command == "CALL" and row.action == "call" and said[:1] == [ruleset]
-
-
-def _told(desk: Desk, row: Audit) -> str:
-    detail: dict[str, Any] = dict(row.detail)
-    player = desk.session.get(Player, detail["player"]) if "player" in detail else None
-    return _WORDS[row.action].format_map({**detail, "who": player.name if player else ""})

@@ -133,8 +133,8 @@ COMMANDS: tuple[Command, ...] = (
             form="END DRAW powers | END WIN power | END ABANDONED", run=mastering.end,
             help="Ends the game by your word.", example="END DRAW Austria, France"),
     Command(name="AUDIT", words=("AUDIT",), who="person", form="AUDIT", run=auditing.audit,
-            help="What GMs and the server did in this game; for players where the house rules let them.",
-            example="AUDIT"),
+            help="What GMs and the server did in this game; for players where the house rules let them. "
+            "After CAMPAIGN: what its GMs did, for them alone.", example="AUDIT"),
     *CLUB_COMMANDS,
     *GM_COMMANDS,
     *OLD_COMMANDS,

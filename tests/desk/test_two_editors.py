@@ -107,3 +107,16 @@ def test_zine_is_published_once_when_both_say_so(two: World) -> None:
     assert not zines(wait(two, seconds=10))
     with two.store.read() as session:
         assert all(row.issue_id for row in session.query(Contribution))
+
+
+def test_record_of_a_campaign_is_read_by_its_gms_alone(two: World) -> None:
+    two.reply(BOB, "CAMPAIGN danube\nSET maps = 0")
+    answer = receipt(two.reply(GM, "CAMPAIGN danube\nAUDIT"))
+    when = "Tuesday 1 December 2026, 12:00 (UTC): GM gm:"
+    assert (
+        f"Tuesday 1 December 2026, 12:05 (UTC): GM Bob: set maps to 0 {when} put Cat on the standby list "
+        f"{when} made Bob a GM {when} founded the campaign"
+    ) in answer
+    assert "Only a GM of the campaign danube reads its record." in receipt(
+        two.reply(ANN, "CAMPAIGN danube\nAUDIT")
+    )
