@@ -20,7 +20,7 @@ def deadlines(
     text: str, start: datetime, kinds: list[str], *, late: timedelta, **more: object
 ) -> list[datetime]:
     """The deadlines of phases that each run `late` after the last one was due."""
-    calendar = parse_calendar(text, **more)  # type: ignore[arg-type]
+    calendar = parse_calendar(text, **more)  # type: ignore[arg-type]  # fields by name
     found: list[datetime] = []
     opened, due = start, None
     for kind in kinds:

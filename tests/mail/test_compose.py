@@ -221,7 +221,7 @@ def test_any_text_composes_into_the_same_shape(subject: str, name: str, text: st
 )
 def test_what_cannot_be_sent_safely_is_refused(change: dict[str, object]) -> None:
     with pytest.raises(ComposeError):
-        compose(replace(MAIL, **change))  # type: ignore[arg-type]
+        compose(replace(MAIL, **change))  # type: ignore[arg-type]  # wrong on purpose
 
 
 @pytest.mark.parametrize(

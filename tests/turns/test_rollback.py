@@ -149,7 +149,7 @@ def test_asking_for_results_again_changes_nothing(played, seats):
 
 
 def reading(orders: list[tuple[str, str, str]], events: list[str]) -> Reading:
-    seen = tuple(SeenOrder(power=p, order=o, result=r) for p, o, r in orders)  # type: ignore[arg-type]
+    seen = tuple(SeenOrder(power=p, order=o, result=r) for p, o, r in orders)  # type: ignore[arg-type]  # a plain str for a result
     told = tuple(Event(kind="x", text=text, rule="") for text in events)
     return Reading(power=None, phase=None, orders=seen, events=told)  # type: ignore[arg-type]  # not looked at
 

@@ -40,7 +40,7 @@ def _after(words: list[Token]) -> list[form.Order]:
     if not where and behind:
         raise Mistake("unreadable", "Say after which battle: AFTER 20 ...", "AFTER 20 ATTACK 10")
     # The words of AFTER_WORDS are those of AfterWord; mypy sees plain text.
-    return [form.After(where[0] if where else None, word, behind[0] if behind else None)]  # type: ignore[arg-type]
+    return [form.After(where[0] if where else None, word, behind[0] if behind else None)]  # type: ignore[arg-type]  # the word was matched above
 
 
 def _retreat(words: list[Token]) -> list[form.Order]:

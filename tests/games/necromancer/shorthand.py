@@ -25,7 +25,7 @@ def order(text: str) -> Order:
         if head == "Waive":
             return Order("waive")
         first, *others = [unit_from_text(part if "(" in part else f"A({part})") for part in rest.split(" / ")]
-        return Order(head.lower(), first, alternatives=tuple(others))  # type: ignore[arg-type]
+        return Order(head.lower(), first, alternatives=tuple(others))  # type: ignore[arg-type]  # a plain str for a kind
     unit = unit_from_text(head)
     if rest in ("H", ""):
         return Order("hold", unit)
@@ -68,9 +68,9 @@ def game(
     table: Mapping[str, Sequence[str]], year: int = 2765, step: str = "movement", **fields: object
 ) -> Game:
     """A position; `options` may be a dict of house rules."""
-    options = Options(**fields.pop("options", {}))  # type: ignore[arg-type]
+    options = Options(**fields.pop("options", {}))  # type: ignore[arg-type]  # a plain str for a kind
     fields.setdefault("centres", {})
-    return Game(options=options, year=year, step=step, units=units(table), **fields)  # type: ignore[arg-type]
+    return Game(options=options, year=year, step=step, units=units(table), **fields)  # type: ignore[arg-type]  # a plain str for a kind
 
 
 class Played:

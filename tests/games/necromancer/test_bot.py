@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from gm.games.api import OrderResult, canonical
+from gm.games.api import Adjudicated, OrderResult, Phase, State, canonical, reading
 from gm.games.dice import FixedDice, SeededDice
 from gm.games.necromancer import RULESET
 
@@ -45,9 +45,7 @@ def play(seed: int, seen: Counter[str], power_reports: bool = False) -> None:
     seen["games"] += 1
 
 
-def _reports(before, after, found, phase) -> None:  # type: ignore[no-untyped-def]
-    from gm.games.api import reading
-
+def _reports(before: State, after: State, found: Adjudicated, phase: Phase) -> None:
     for power in (None, *(p.id for p in RULESET.meta.powers)):
         views = RULESET.view(before, power), RULESET.view(after, power)
         told = RULESET.report(*views, reading(found, phase, power))

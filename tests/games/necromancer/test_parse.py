@@ -469,7 +469,7 @@ def unit_refs(draw: st.DrawFn, kinds: str = "ACWNDS") -> UnitRef:
     strength = draw(STRENGTHS) if kind == "A" else 1
     fleets = draw(st.integers(0, strength)) if kind in "AC" else 0
     engines = draw(st.integers(0, 1)) if kind in "AC" else 0
-    return UnitRef(kind, draw(PLACES), strength, fleets, engines)  # type: ignore[arg-type]
+    return UnitRef(kind, draw(PLACES), strength, fleets, engines)  # type: ignore[arg-type]  # a plain str for a kind
 
 
 @st.composite
@@ -497,7 +497,7 @@ def supports(draw: st.DrawFn, unit: UnitRef) -> Order:
 @st.composite
 def movement_orders(draw: st.DrawFn) -> Order:
     unit = draw(unit_refs())
-    plain = [st.just(Order(kind, unit)) for kind in ("hold", "build_fleet", "build_engine")]  # type: ignore[arg-type]
+    plain = [st.just(Order(kind, unit)) for kind in ("hold", "build_fleet", "build_engine")]  # type: ignore[arg-type]  # a plain str for a kind
     one = draw(st.one_of(*plain, moves(unit), supports(unit)))
     if draw(st.booleans()) and draw(st.booleans()):
         return Order("lead", UnitRef("N", unit.place), inner=one)

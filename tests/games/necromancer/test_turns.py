@@ -17,7 +17,7 @@ RULE = pytest.mark.rule
 
 def start(**options: object) -> Game:
     """2765, after a set-up in which nobody chose."""
-    first = new_game(Options(**options), the_board())  # type: ignore[arg-type]
+    first = new_game(Options(**options), the_board())  # type: ignore[arg-type]  # fields by name
     return adjudicate(first, {}, FixedDice(())).after
 
 

@@ -113,7 +113,7 @@ class _Server(socketserver.ThreadingTCPServer):
 @contextmanager
 def sinking(**more: object) -> Iterator[Sink]:
     """Run a sink, on a free port if it is given none."""
-    sink = Sink(**more)  # type: ignore[arg-type]
+    sink = Sink(**more)  # type: ignore[arg-type]  # the caller's own fields
     server = _Server(("127.0.0.1", sink.port), _Session)
     server.sink, sink.port = sink, server.server_address[1]
     thread = threading.Thread(target=server.serve_forever, args=(0.05,))
