@@ -11,7 +11,6 @@ from dataclasses import dataclass, field, fields, replace
 from datetime import datetime
 from typing import Any
 
-from rapidfuzz import process
 from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
@@ -22,7 +21,7 @@ from gm.reports.issue import StandingsRow
 from gm.store.clubtables import CampaignGM, Roster
 from gm.store.tables import Campaign, Game, GameGM, Player, Seat, SignUp
 from gm.turns.people import current_seats, power_of
-from gm.turns.settings import GameSettings, SettingError, settings_for, settings_of
+from gm.turns.settings import GameSettings, SettingError, UnknownRule, settings_for, settings_of
 from gm.turns.starting import GameError
 
 WIN = 100
@@ -82,10 +81,7 @@ class CampaignSettings:
             new = replace(self, house={**self.house, name: ruled[name]})
         else:
             known = (*OWN_RULES, *GameSettings().as_json())
-            near = process.extractOne(name, list(known))[0]
-            raise SettingError(
-                f"a campaign has no rule {name!r} (did you mean {near}?); there are: {', '.join(known)}"
-            )
+            raise UnknownRule(f"a campaign has no rule {name!r}; there are: {', '.join(known)}", name, known)
         try:
             new.calendar()
         except CalendarError as wrong:

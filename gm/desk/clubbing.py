@@ -24,7 +24,7 @@ from gm.turns.faults import traced
 from gm.turns.notices import at_most, once, tell_person
 from gm.turns.people import best_address, current_seats, game_gms, player_by_email, power_name, waiting
 from gm.turns.reliability import record_of
-from gm.turns.settings import GameSettings, SettingError, settings_for
+from gm.turns.settings import GameSettings, SettingError, UnknownRule, settings_for
 from gm.turns.starting import GameError
 
 TRIES_A_DAY = 3
@@ -207,6 +207,8 @@ def set_rule(desk: Desk, statement: Statement) -> str:
     name, value = match["name"].lower(), match["value"].strip()
     try:
         rules = campaign_settings(found).changed(name, value)
+    except UnknownRule as wrong:
+        raise Refusal(str(wrong), f"SET {wrong.near} = {value}") from None
     except SettingError as wrong:
         raise Refusal(str(wrong), f"CAMPAIGN {found.slug}") from None
     found.settings = rules.as_json()

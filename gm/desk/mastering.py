@@ -31,7 +31,7 @@ from gm.turns.notices import once, serial, tell_all
 from gm.turns.people import player_by_email, power_name
 from gm.turns.preview import preview_sections
 from gm.turns.run import run_phase
-from gm.turns.settings import SettingError, settings_of
+from gm.turns.settings import SettingError, UnknownRule, settings_of
 from gm.turns.sheets import counting, open_phase, owing
 from gm.turns.starting import GameError
 
@@ -264,6 +264,8 @@ def set_rule(desk: Desk, statement: Statement) -> str:
         return _set_option(desk, game, name, value)
     try:
         changed = settings_of(game.settings).changed(name, value)
+    except UnknownRule as wrong:
+        raise Refusal(str(wrong), f"SET {wrong.near} = {value}") from None
     except SettingError as wrong:
         raise Refusal(str(wrong), "RULES") from None
     game.settings = changed.as_json()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, fields, replace
 from datetime import timedelta
 from typing import Any
@@ -27,6 +27,15 @@ OF_RULESET: Mapping[str, Mapping[str, int]] = {"menes": {"nmr_out": 3}}
 
 class SettingError(ValueError):
     """A house rule that does not exist or a value it cannot take; the message names the valid ones."""
+
+
+class UnknownRule(SettingError):
+    """No rule has this name."""
+
+    def __init__(self, text: str, name: str, known: Collection[str]) -> None:
+        super().__init__(text)
+        self.near: str = process.extractOne(name, list(known), scorer=fuzz.ratio)[0]
+        """The rule whose name is most like it."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -124,7 +133,8 @@ class GameSettings:
     def changed(self, name: str, text: str) -> GameSettings:
         """A copy with one house rule set from a GM's words. Raises SettingError."""
         if name not in self.as_json():
-            raise SettingError(_unknown(name, self.as_json()))
+            known = self.as_json()
+            raise UnknownRule(f"there is no house rule {name!r}; there are: {', '.join(known)}", name, known)
         value: bool | int | str = text.strip()
         old = getattr(self, name)
         if isinstance(old, bool):
@@ -190,8 +200,3 @@ def _flag(name: str, text: str) -> bool:
     if word in ("off", "no", "false", "0"):
         return False
     raise SettingError(f"{name} must be on or off, not {text.strip()!r}")
-
-
-def _unknown(name: str, known: Mapping[str, Any]) -> str:
-    near = process.extractOne(name, list(known), scorer=fuzz.ratio)[0]
-    return f"there is no house rule {name!r} (did you mean {near}?); there are: {', '.join(known)}"

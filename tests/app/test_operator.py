@@ -66,7 +66,8 @@ def test_operator_founds_a_campaign_with_games_and_gives_them_to_a_gm(club: Worl
 def test_line_that_fails_is_told_and_the_rest_done(club: World) -> None:
     done = do(club.office, ["SET pres = public", "SET grey = off"], game="spring99")
     assert not done.whole
-    assert "there is no house rule 'pres' (did you mean press?)" in " ".join(done.text.split())
+    assert "there is no house rule 'pres'; there are: " in " ".join(done.text.split())
+    assert "Did you mean: SET press = public" in " ".join(done.text.split())
     assert club.game().settings["grey"] is False
 
 

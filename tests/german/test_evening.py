@@ -54,7 +54,7 @@ def test_a_campaign_is_founded_and_its_rules_are_set_and_refused(one, ear):
         "'31 Feb' ist kein mögliches Datum: Diesen Tag hat der Monat nicht",
         "end_year muss eine ganze Zahl sein, nicht 'bald'",
         "= Hausregel end_year ist 1905",
-        "eine Hausregel 'pres' gibt es nicht (meintest du press?); es gibt: calendar, zone,",
+        "eine Hausregel 'pres' gibt es nicht; es gibt: calendar, zone,",
         "= Hausregel press ist public",
     ):
         assert sentence in answer
