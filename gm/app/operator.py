@@ -13,13 +13,13 @@ from dataclasses import dataclass
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from gm.desk.acting import tell_owners
 from gm.desk.authority import enter_game
 from gm.desk.carrying import carry_out
-from gm.desk.clubbing import enter_campaign, find_campaign
 from gm.desk.desk import Desk
+from gm.desk.handlers.acting import tell_owners
+from gm.desk.handlers.clubbing import enter_campaign, find_campaign
+from gm.desk.handlers.signup import find_game
 from gm.desk.receipt import receipt_of
-from gm.desk.signup import find_game
 from gm.mail.message import read_message
 from gm.reports.render import render
 from gm.store.mailtables import Inbound

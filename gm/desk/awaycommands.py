@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from gm.desk import absences, deputising, standbycommands, standbylists
 from gm.desk.command import Command
+from gm.desk.handlers import absences, deputising, standbycommands, standbylists
 
 AWAY_COMMANDS: tuple[Command, ...] = (
     Command(name="ABSENT", words=("ABSENT", "ABSENCE", "SET ABSENCE", "SET ABSENT"), who="person",

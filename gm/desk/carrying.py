@@ -8,14 +8,14 @@ from typing import TypeVar
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from gm.desk import clubbing
-from gm.desk.acting import check_acting
 from gm.desk.commands import BY_NAME, WORDS
-from gm.desk.deputising import FOR_DEPUTIES, check_scope
 from gm.desk.desk import Desk, NoRight, Refusal
+from gm.desk.handlers import clubbing
+from gm.desk.handlers.acting import check_acting
+from gm.desk.handlers.deputising import FOR_DEPUTIES, check_scope
+from gm.desk.handlers.ordering import take_orders
 from gm.desk.language import Statement, nearest, statements
 from gm.desk.meant import orders_in, reserved_words
-from gm.desk.ordering import take_orders
 from gm.desk.rights import contradiction, note_no_right
 from gm.desk.words import FOREIGN, candidates, plain
 from gm.log import logger

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from gm.desk import clubbing, editing, errata, letters, membership, minding, standbylists
 from gm.desk.command import Command
+from gm.desk.handlers import clubbing, editing, errata, letters, membership, minding, standbylists
 
 CLUB_COMMANDS: tuple[Command, ...] = (
     Command(name="CAMPAIGNS", words=("CAMPAIGNS", "LIST CAMPAIGNS", "ZINES"), who="anybody", form="CAMPAIGNS",

@@ -7,9 +7,9 @@ from datetime import datetime
 
 from sqlalchemy import select
 
-from gm.desk.clubbing import need_editor, sets_campaign_rule
-from gm.desk.clubrecord import told
 from gm.desk.desk import Desk, Refusal
+from gm.desk.handlers.clubbing import need_editor, sets_campaign_rule
+from gm.desk.handlers.clubrecord import told
 from gm.desk.language import Statement
 from gm.store.tables import Audit, Campaign, Game
 from gm.turns.people import player_by_email

@@ -3,13 +3,13 @@ made from this table."""
 
 from __future__ import annotations
 
-from gm.desk import acting, asking, auditing, mastering, ordering, personal, pressing, signup, voting
 from gm.desk.awaycommands import AWAY_COMMANDS
 from gm.desk.clubcommands import CLUB_COMMANDS
 from gm.desk.command import Command
 from gm.desk.desk import Desk
 from gm.desk.gmcommands import GM_COMMANDS
-from gm.desk.helping import help_sections
+from gm.desk.handlers import acting, asking, auditing, mastering, ordering, personal, pressing, signup, voting
+from gm.desk.handlers.helping import help_sections
 from gm.desk.language import Statement
 from gm.desk.oldcommands import OLD_COMMANDS
 from gm.desk.words import more_words

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from gm.desk import delivering, gmpowers, presscontrol
 from gm.desk.command import Command
+from gm.desk.handlers import delivering, gmpowers, presscontrol
 
 GM_COMMANDS: tuple[Command, ...] = (
     Command(name="SEND IT", words=("SEND IT",), who="person", form="SEND IT [number]", run=presscontrol.send_it,

@@ -9,11 +9,11 @@ from sqlalchemy import bindparam, select, update
 from sqlalchemy.orm import Session, defer
 
 from gm.desk import authority
-from gm.desk.acting import tell_owners
 from gm.desk.carrying import carry_out
 from gm.desk.commands import WORDS
-from gm.desk.deputising import declined
 from gm.desk.desk import Desk, Outcome
+from gm.desk.handlers.acting import tell_owners
+from gm.desk.handlers.deputising import declined
 from gm.desk.language import statements
 from gm.desk.receipt import send_receipt
 from gm.desk.strangers import answer_unproved

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from gm.desk.command import Command
 from gm.desk.commands import COMMANDS
-from gm.desk.helping import GM_COMMANDS
+from gm.desk.handlers.helping import GM_COMMANDS
 from gm.desk.words import words_of
 
 BEGIN = "<!-- commands: made by `make docs` from the table in gm/desk/commands.py; do not edit -->"

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from gm.desk import signing
 from gm.desk.command import Command
+from gm.desk.handlers import signing
 
 OLD_COMMANDS: tuple[Command, ...] = (
     Command(name="SIGNON", words=("SIGNON", "SIGN ON", "ERESSEA", "PARTEI", "FACTION", "#ATLANTIS", "#ORDERS"),

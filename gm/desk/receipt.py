@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from gm.clock.words import for_reader
 from gm.desk.desk import Desk
+from gm.desk.handlers.ordering import sheet_box
 from gm.desk.meant import not_taken
-from gm.desk.ordering import sheet_box
 from gm.games import ruleset
 from gm.reports.mails import Footer, Masthead, ReceiptMail, SheetBox
 from gm.store.tables import Game

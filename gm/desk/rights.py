@@ -7,9 +7,9 @@ from datetime import timedelta
 from sqlalchemy import select
 
 from gm.desk import clubrights
-from gm.desk.auditing import told
 from gm.desk.clubrights import speaks_of_campaign
 from gm.desk.desk import Desk
+from gm.desk.handlers.auditing import told
 from gm.desk.language import Statement
 from gm.store.tables import Audit, Game, Player
 from gm.turns.notices import at_most, once, tell_gms

@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from gm.desk import authority
 from gm.desk.commands import BY_NAME
 from gm.desk.desk import Desk, Outcome, Refusal
+from gm.desk.handlers.signup import find_game
 from gm.desk.language import Statement
 from gm.desk.people import ask_to_confirm, clean_name, new_player
 from gm.desk.receipt import send_receipt
-from gm.desk.signup import find_game
 from gm.mail.automatic import looks_out_of_office
 from gm.store.tables import Player
 from gm.turns.notices import at_most

@@ -7,9 +7,9 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import select
 
-from gm.desk import editing
 from gm.desk.clubcommands import CLUB_COMMANDS
 from gm.desk.commands import WORDS
+from gm.desk.handlers import editing
 from gm.desk.language import command_of
 from gm.store.clubtables import Contribution
 from gm.store.tables import Campaign, GameGM, Player

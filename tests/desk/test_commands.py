@@ -6,7 +6,7 @@ import pytest
 
 from gm.desk.clubcommands import CLUB_COMMANDS
 from gm.desk.commands import BY_NAME, COMMANDS, WORDS
-from gm.desk.deputising import FOR_DEPUTIES
+from gm.desk.handlers.deputising import FOR_DEPUTIES
 from gm.desk.language import command_of
 from tests.world import DESK, GM, World
 

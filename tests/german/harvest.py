@@ -60,7 +60,7 @@ class Sentence:
     text: str
     """With `PLACE` at its places."""
     where: str
-    """``"gm/desk/asking.py:31"``."""
+    """``"gm/desk/handlers/asking.py:31"``."""
 
     def filled(self) -> str:
         """With numbers at its places, which every place of a catalogue takes."""

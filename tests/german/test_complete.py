@@ -22,7 +22,7 @@ from gm.reports.tongue import read_words
 from tests.german.harvest import ROOT, Sentence, sentences
 from tests.german.reading import read
 
-ROOMS = ("gm/desk", "gm/club", "gm/turns", "gm/clock")
+ROOMS = ("gm/desk", "gm/desk/handlers", "gm/club", "gm/turns", "gm/clock")
 FILES = (
     "gm/app/work.py", "gm/games/__init__.py", "gm/games/api.py", "gm/mail/alternatives.py", "gm/mail/body.py",
     "gm/mail/message.py", "gm/reports/issue.py", "gm/reports/issuemail.py",

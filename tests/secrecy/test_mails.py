@@ -56,7 +56,7 @@ def test_row_number_in_a_message_id_would_be_found(tmp_path, monkeypatch):
 
 def test_word_about_who_is_late_in_a_text_would_be_found(tmp_path, monkeypatch):
     """A planted leak: a status that counts the sheets on file."""
-    from gm.desk import asking
+    from gm.desk.handlers import asking
     from gm.turns.sheets import all_latest
 
     honest = asking.zone_of

@@ -28,7 +28,7 @@ def break_ruleset(monkeypatch: pytest.MonkeyPatch, *parts: str) -> None:
         "gm.turns.run",
         "gm.turns.sheets",
         "gm.turns.starting",
-        "gm.desk.ordering",
+        "gm.desk.handlers.ordering",
         "gm.turns.early",
     ):
         monkeypatch.setattr(f"{module}.ruleset", lambda _name: broken)

@@ -8,8 +8,8 @@ from sqlalchemy import select
 
 from gm.club import campaigns
 from gm.club.campaigns import campaign_games, campaign_gms
-from gm.desk.clubbing import need_campaign, need_editor, note, open_game
 from gm.desk.desk import Desk, Refusal
+from gm.desk.handlers.clubbing import need_campaign, need_editor, note, open_game
 from gm.desk.language import Statement, nearest
 from gm.games import RULESETS, ruleset
 from gm.games.api import Section

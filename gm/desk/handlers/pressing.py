@@ -9,10 +9,10 @@ from datetime import datetime, timedelta
 from gm.clock.calendar import CalendarError
 from gm.clock.words import parse_when
 from gm.desk.desk import Desk, Refusal
+from gm.desk.handlers.presscontrol import ask_writer, placed
+from gm.desk.handlers.signup import powers_named
 from gm.desk.language import MAX_BLOCK_CHARS, Statement
-from gm.desk.presscontrol import ask_writer, placed
 from gm.desk.pressguard import leaks, without_secrets
-from gm.desk.signup import powers_named
 from gm.games import ruleset
 from gm.store.tables import Game, Press
 from gm.turns.delivery import named, place

@@ -5,8 +5,8 @@ from __future__ import annotations
 from gm.clock.words import in_zone
 from gm.desk.authority import enter_game
 from gm.desk.desk import Desk, Refusal
+from gm.desk.handlers.signup import powers_named
 from gm.desk.language import Statement
-from gm.desk.signup import powers_named
 from gm.games import ruleset
 from gm.store.clubtables import SeatOffer
 from gm.store.tables import Audit, Game, Player

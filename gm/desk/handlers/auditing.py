@@ -9,8 +9,8 @@ from typing import Any
 from sqlalchemy import select
 
 from gm.clock.words import in_zone
-from gm.desk.clubrecord import SHOWN, actor, campaign_record
 from gm.desk.desk import Desk, Refusal
+from gm.desk.handlers.clubrecord import SHOWN, actor, campaign_record
 from gm.desk.language import Statement
 from gm.games.api import Section
 from gm.store.tables import Audit, Game

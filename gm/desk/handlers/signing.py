@@ -6,9 +6,9 @@ from sqlalchemy import select
 
 from gm.desk.authority import enter_game, right_password
 from gm.desk.desk import Desk, Refusal
+from gm.desk.handlers.signup import powers_named
 from gm.desk.language import Statement, nearest
 from gm.desk.oldforms import is_master, read_sign_on
-from gm.desk.signup import powers_named
 from gm.desk.words import plain
 from gm.games import ruleset
 from gm.games.api import PowerId

@@ -8,9 +8,9 @@ from sqlalchemy import select
 
 from gm.clock.words import in_zone
 from gm.desk.desk import Desk, Refusal
-from gm.desk.gmpowers import note
+from gm.desk.handlers.gmpowers import note
+from gm.desk.handlers.signup import powers_named
 from gm.desk.language import Statement
-from gm.desk.signup import powers_named
 from gm.games.api import Section
 from gm.store.mailtables import Outbound
 from gm.store.tables import Game, PhaseRow

@@ -7,8 +7,8 @@ import re
 from sqlalchemy import func, select
 
 from gm.desk.desk import Desk, Refusal
+from gm.desk.handlers.presscontrol import let_go
 from gm.desk.language import Statement
-from gm.desk.presscontrol import let_go
 from gm.mail import outbox
 from gm.mail.scrub import scrub
 from gm.store.mailtables import Outbound

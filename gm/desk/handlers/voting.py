@@ -7,9 +7,9 @@ import re
 from sqlalchemy import delete
 
 from gm.desk.desk import Desk, Refusal
-from gm.desk.extending import vote_extend
+from gm.desk.handlers.extending import vote_extend
+from gm.desk.handlers.signup import powers_named
 from gm.desk.language import Statement
-from gm.desk.signup import powers_named
 from gm.games import ruleset
 from gm.games.api import PowerId
 from gm.store.tables import Game, Vote

@@ -10,8 +10,8 @@ from gm.clock.calendar import CalendarError
 from gm.clock.spans import EXAMPLE, Away, parse_away
 from gm.clock.words import in_zone
 from gm.desk.desk import Desk, Refusal
+from gm.desk.handlers.signup import find_game
 from gm.desk.language import Statement
-from gm.desk.signup import find_game
 from gm.store.clubtables import Absence
 from gm.store.tables import Game, Player, Seat
 from gm.turns import absence, deputies

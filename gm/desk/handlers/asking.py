@@ -6,8 +6,8 @@ from sqlalchemy import select
 
 from gm.clock.words import for_reader, in_zone
 from gm.desk.desk import Desk, Refusal
+from gm.desk.handlers.signup import find_game
 from gm.desk.language import Statement
-from gm.desk.signup import find_game
 from gm.games import ruleset
 from gm.store.tables import Game, PhaseRow, Press
 from gm.turns import reportmail

@@ -9,9 +9,9 @@ from sqlalchemy import select
 
 from gm.club.campaigns import campaign_games
 from gm.club.issuetexts import issue_that_told
-from gm.desk.clubbing import need_editor
 from gm.desk.desk import Desk, Refusal
-from gm.desk.editing import keep
+from gm.desk.handlers.clubbing import need_editor
+from gm.desk.handlers.editing import keep
 from gm.desk.language import Statement, nearest
 from gm.store.clubtables import Issue
 from gm.store.tables import Campaign, Game

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from gm.desk.deputising import FOR_DEPUTIES
 from gm.desk.desk import Desk, Refusal
-from gm.desk.gmpowers import note
+from gm.desk.handlers.deputising import FOR_DEPUTIES
+from gm.desk.handlers.gmpowers import note
+from gm.desk.handlers.signup import powers_named
 from gm.desk.language import Statement
-from gm.desk.signup import powers_named
 from gm.games.api import PowerId, Section
 from gm.store.tables import Game, PhaseRow, Sheet
 from gm.turns import reportmail

@@ -9,8 +9,8 @@ from typing import Any
 from sqlalchemy import select
 
 from gm.clock.words import in_zone
-from gm.desk.clubbing import runs
 from gm.desk.desk import Desk, NoRight
+from gm.desk.handlers.clubbing import runs
 from gm.games.api import Section
 from gm.store.tables import Audit, Campaign, Player
 

@@ -7,11 +7,11 @@ import re
 from sqlalchemy import select
 
 from gm.club import campaigns
-from gm.desk.clubbing import find_campaign, need_campaign, need_editor, note
 from gm.desk.desk import Desk, Refusal
+from gm.desk.handlers.clubbing import find_campaign, need_campaign, need_editor, note
+from gm.desk.handlers.signup import find_game
 from gm.desk.language import Statement
 from gm.desk.people import clean_name, new_player
-from gm.desk.signup import find_game
 from gm.mail.addresses import canonical_address
 from gm.store.tables import Address, Campaign, Game, Player, SignUp
 from gm.turns.notices import tell_person

@@ -11,14 +11,14 @@ from sqlalchemy import select
 
 from gm.clock.calendar import CalendarError
 from gm.clock.words import in_zone, parse_span, parse_when
-from gm.desk import clubbing
 from gm.desk.authority import enter_game
-from gm.desk.clubbing import find_campaign, need_creator, open_game, runs
 from gm.desk.desk import Desk, Refusal
+from gm.desk.handlers import clubbing
+from gm.desk.handlers.clubbing import find_campaign, need_creator, open_game, runs
+from gm.desk.handlers.ordering import not_stale
+from gm.desk.handlers.signup import powers_named
 from gm.desk.language import Statement
-from gm.desk.ordering import not_stale
 from gm.desk.people import clean_name, new_player
-from gm.desk.signup import powers_named
 from gm.games import ruleset
 from gm.games.api import OptionError, check_options
 from gm.mail.addresses import canonical_address

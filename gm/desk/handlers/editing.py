@@ -9,8 +9,8 @@ from sqlalchemy import func, select
 from gm.clock.words import in_zone
 from gm.club import campaigns, zine
 from gm.club.issuemaking import draft, stored_issue
-from gm.desk.clubbing import need_campaign, need_editor, note
 from gm.desk.desk import Desk, Refusal
+from gm.desk.handlers.clubbing import need_campaign, need_editor, note
 from gm.desk.language import BLOCKS, MAX_BLOCK_CHARS, Statement
 from gm.desk.pressguard import leaks, without_secrets
 from gm.store.clubtables import Contribution, Issue

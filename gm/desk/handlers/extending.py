@@ -7,7 +7,7 @@ from datetime import timedelta
 from gm.clock.calendar import CalendarError
 from gm.clock.words import in_zone, parse_span
 from gm.desk.desk import Desk, Refusal
-from gm.desk.ordering import not_stale
+from gm.desk.handlers.ordering import not_stale
 from gm.games.api import PowerId
 from gm.store.tables import Game, Once
 from gm.turns import votes

@@ -8,9 +8,9 @@ from dataclasses import replace
 
 from sqlalchemy import select
 
-from gm.desk.clubbing import need_campaign, need_editor, note
 from gm.desk.desk import Desk, Refusal
-from gm.desk.editing import keep
+from gm.desk.handlers.clubbing import need_campaign, need_editor, note
+from gm.desk.handlers.editing import keep
 from gm.desk.language import Statement
 from gm.games.api import Section
 from gm.mail.scrub import scrub

@@ -9,9 +9,9 @@ from sqlalchemy import select
 from gm.clock.calendar import CalendarError, zone_named
 from gm.desk.authority import enter_game
 from gm.desk.desk import Desk, Refusal
+from gm.desk.handlers.signup import find_game
 from gm.desk.language import Statement
 from gm.desk.people import ask_to_confirm, clean_name
-from gm.desk.signup import find_game
 from gm.mail.addresses import canonical_address
 from gm.mail.tokens import SALT_BYTES, hash_password
 from gm.store.tables import Address

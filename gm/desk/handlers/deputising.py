@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 
 from gm.clock.spans import EXAMPLE
-from gm.desk.absences import read_away
 from gm.desk.desk import Desk, Refusal
+from gm.desk.handlers.absences import read_away
+from gm.desk.handlers.signup import find_game
 from gm.desk.language import Statement
 from gm.desk.people import clean_name, new_player
-from gm.desk.signup import find_game
 from gm.games.api import PowerId
 from gm.mail.addresses import canonical_address
 from gm.reports.mails import Footer, Masthead, NoticeMail
