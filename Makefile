@@ -34,8 +34,8 @@ fast: .venv/dev.stamp peers
 
 # All that opens a store, with every store in a real PostgreSQL instead of an SQLite file.
 postgres: .venv/dev.stamp peers
-	TEST_DATABASE=postgresql $(PYTEST) -n auto --dist worksteal -m "not slow" tests/store tests/mail tests/desk tests/club tests/turns \
-		tests/clock tests/web tests/app tests/secrecy
+	TEST_DATABASE=postgresql $(PYTEST) -n auto --dist worksteal -m "not slow" tests/mail tests/desk tests/club tests/turns tests/clock \
+		tests/web tests/app tests/secrecy
 
 slow: .venv/dev.stamp peers
 	$(PYTEST) -n auto --dist worksteal -m slow --timeout 3000

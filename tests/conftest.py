@@ -68,7 +68,16 @@ def store(request: pytest.FixtureRequest, tmp_path) -> Iterator[Store]:
 
 @pytest.fixture
 def sqlite_store(tmp_path) -> Iterator[Store]:
-    """A migrated store, where a test is not about the database: SQLite unless all tests run on PostgreSQL."""
+    """A migrated SQLite store, for tests of what SQLite does."""
+    opened = open_store(f"sqlite:///{tmp_path}/gm.db")
+    opened.migrate()
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def one_store(tmp_path) -> Iterator[Store]:
+    """A migrated store, where a test is not about the database: SQLite, or PostgreSQL where all tests run on it."""
     opened = empty(tmp_path)
     yield opened
     opened.close()
@@ -81,14 +90,14 @@ def world(store: Store) -> World:
 
 
 @pytest.fixture
-def one(sqlite_store: Store) -> World:
-    """The same on SQLite only, where a test is not about the store."""
-    return World(sqlite_store)
+def one(one_store: Store) -> World:
+    """The same on one database, where a test is not about the store."""
+    return World(one_store)
 
 
 @pytest.fixture
 def played(tmp_path: Path) -> Iterator[World]:
-    """A game of seven in its first phase, on SQLite."""
+    """A game of seven in its first phase, on one database."""
     world = copy_of(started(), tmp_path)
     yield world
     world.store.close()

@@ -84,11 +84,11 @@ def test_sixty_turns_with_skipped_days_holidays_and_an_extension_for_the_late_ea
 
 
 @pytest.fixture
-def one_world(sqlite_store):
+def one_world(one_store):
     """A game of seven with these house rules, in which nobody sends orders."""
 
     def start(*rules: str) -> World:
-        world = World(sqlite_store)
+        world = World(one_store)
         world.start_diplomacy()
         world.reply(GM, "\n".join(f"SET {rule}" for rule in rules))
         return world

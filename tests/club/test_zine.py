@@ -173,7 +173,7 @@ def test_private_page_is_in_its_readers_mail_and_nowhere_else(club: World) -> No
     assert "On file" not in str(issues(club))
 
 
-def test_what_a_reader_may_not_know_changes_no_byte_of_his_issue(tmp_path, sqlite_store: Store) -> None:
+def test_what_a_reader_may_not_know_changes_no_byte_of_his_issue(tmp_path, one_store: Store) -> None:
     from gm.store.db import open_store
 
     raws = []

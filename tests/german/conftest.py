@@ -52,9 +52,9 @@ def ear(monkeypatch: pytest.MonkeyPatch) -> Ear:
 
 
 @pytest.fixture
-def one(sqlite_store: Store) -> World:
+def one(one_store: Store) -> World:
     """A server with an empty store."""
-    return World(sqlite_store)
+    return World(one_store)
 
 
 @pytest.fixture

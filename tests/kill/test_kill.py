@@ -88,7 +88,7 @@ def test_killed_again_and_again_it_still_arrives(prepared, undisturbed):
 
 
 @pytest.mark.peer("dovecot")
-def test_killed_between_storing_and_moving_a_fetched_mail_is_one_mail(sqlite_store, dovecot, tmp_path):
+def test_killed_between_storing_and_moving_a_fetched_mail_is_one_mail(one_store, dovecot, tmp_path):
     dovecot.deliver("killed", b"Message-ID: <1@x.test>\r\nTo: play@play.test\r\n\r\nA Par H\r\n")
     program = f"""
 from datetime import UTC, datetime
@@ -98,7 +98,7 @@ from gm.settings import Imap
 from gm.store.db import open_store
 account = Imap(host="127.0.0.1", port={dovecot.imap_port}, user="killed", password=SecretStr("secret"), tls=False)
 poller = ImapPoller(
-    open_store({str(sqlite_store.url)!r}), account, lambda: datetime(2026, 12, 4, tzinfo=UTC),
+    open_store({str(one_store.url)!r}), account, lambda: datetime(2026, 12, 4, tzinfo=UTC),
     known=lambda address: True, fallback="gm@play.test", message_bytes=10_000,
 )
 with poller.connected() as client:

@@ -22,8 +22,8 @@ PEOPLE = {SAM: "sam standby", TESS: "tess standby", ROSA: "rosa reader", DORA: "
 
 
 @pytest.fixture
-def one(sqlite_store) -> World:
-    return World(sqlite_store)
+def one(one_store) -> World:
+    return World(one_store)
 
 
 def everything_readable(raw: bytes) -> bytes:

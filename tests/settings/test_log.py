@@ -48,8 +48,8 @@ def test_the_libraries_speak_json_too(log):
 
 
 @pytest.mark.case(44)
-def test_neither_addresses_nor_words_of_mails_get_into_the_log(log, sqlite_store):
-    with listening(sqlite_store) as doors, smtplib.SMTP("127.0.0.1", doors.smtp) as client:
+def test_neither_addresses_nor_words_of_mails_get_into_the_log(log, one_store):
+    with listening(one_store) as doors, smtplib.SMTP("127.0.0.1", doors.smtp) as client:
         client.sendmail("ann@player.test", ["play+abc@play.test"], mail("PASSWORD hunter2\n"))
         client.docmd("PASSWORD", "hunter2")  # a client that lost its place in the protocol
         client.docmd("VRFY", "ann@player.test")

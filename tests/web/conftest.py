@@ -39,9 +39,9 @@ Ask = Callable[..., Answer]
 
 
 @pytest.fixture
-def ask(sqlite_store: Store) -> Ask:
+def ask(one_store: Store) -> Ask:
     """`ask("/path", **headers)`: what a stranger gets."""
-    app = create_app(sqlite_store, lambda: NOW, server_name="The Danube Courier")
+    app = create_app(one_store, lambda: NOW, server_name="The Danube Courier")
 
     def asked(path: str, method: str = "GET", **headers: str) -> Answer:
         return asyncio.run(_ask(app, path, method, headers))
@@ -82,9 +82,9 @@ async def _ask(app, path: str, method: str, headers: dict[str, str]) -> Answer:
 
 
 @pytest.fixture
-def played(sqlite_store: Store) -> Game:
+def played(one_store: Store) -> Game:
     """A Diplomacy game of two phases played by scripted players, with the third open, and press of each kind."""
-    with sqlite_store.write() as session:
+    with one_store.write() as session:
         return add_game(session)
 
 

@@ -18,8 +18,8 @@ LINK = re.compile(r"https?://[^\s\"<>]+")
 
 
 @pytest.fixture
-def one(sqlite_store: Store) -> World:
-    return World(sqlite_store)
+def one(one_store: Store) -> World:
+    return World(one_store)
 
 
 @pytest.fixture

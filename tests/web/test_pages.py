@@ -103,11 +103,9 @@ def test_an_unchanged_page_is_not_sent_twice(ask: Ask, played: Game) -> None:
 
 
 @pytest.mark.case(47)
-def test_no_page_changes_with_what_the_public_may_not_know(
-    ask: Ask, played: Game, sqlite_store: Store
-) -> None:
+def test_no_page_changes_with_what_the_public_may_not_know(ask: Ask, played: Game, one_store: Store) -> None:
     before = {path: ask(path).body for path in PATHS}
-    with sqlite_store.write() as session:
+    with one_store.write() as session:
         phase = session.query(PhaseRow).filter_by(status="open").one()
         session.add(
             Press(
@@ -137,11 +135,11 @@ def test_no_page_changes_with_what_the_public_may_not_know(
 
 
 @pytest.mark.case(46)
-def test_an_anonymous_game_names_nobody_before_its_end(ask: Ask, sqlite_store: Store) -> None:
-    with sqlite_store.write() as session:
+def test_an_anonymous_game_names_nobody_before_its_end(ask: Ask, one_store: Store) -> None:
+    with one_store.write() as session:
         game = add_game(session, anonymous=True)
     assert not any("Player of" in ask(path).text for path in PATHS)
-    with sqlite_store.write() as session:
+    with one_store.write() as session:
         session.execute(update(PhaseRow).where(PhaseRow.status == "open").values(status="undone"))
         session.execute(
             update(Game)
@@ -159,15 +157,15 @@ def test_private_press_and_the_seed_stay_inside(ask: Ask, played: Game) -> None:
         assert SEED.hex() not in text
 
 
-def test_the_seed_is_shown_once_the_game_is_over(ask: Ask, played: Game, sqlite_store: Store) -> None:
-    with sqlite_store.write() as session:
+def test_the_seed_is_shown_once_the_game_is_over(ask: Ask, played: Game, one_store: Store) -> None:
+    with one_store.write() as session:
         session.execute(update(Game).values(status="finished", result={"text": "Draw."}))
     assert SEED.hex() in ask("/spring99/index.html").text
 
 
-def test_a_new_holder_of_a_power_is_named_at_once(ask: Ask, played: Game, sqlite_store: Store) -> None:
+def test_a_new_holder_of_a_power_is_named_at_once(ask: Ask, played: Game, one_store: Store) -> None:
     assert "Player of Italy" in ask("/spring99/02.html").text
-    with sqlite_store.write() as session:
+    with one_store.write() as session:
         fresh = Player(name="Ivo the Second", created_at=NOW)
         session.add(fresh)
         session.flush()
@@ -175,16 +173,16 @@ def test_a_new_holder_of_a_power_is_named_at_once(ask: Ask, played: Game, sqlite
     assert "Ivo the Second" in ask("/spring99/02.html").text
 
 
-def test_a_phase_rolled_back_is_gone_from_the_pages(ask: Ask, played: Game, sqlite_store: Store) -> None:
+def test_a_phase_rolled_back_is_gone_from_the_pages(ask: Ask, played: Game, one_store: Store) -> None:
     assert ask("/spring99/02.html").status == 200
-    with sqlite_store.write() as session:
+    with one_store.write() as session:
         session.execute(update(PhaseRow).where(PhaseRow.ordinal == 2).values(status="undone"))
     assert ask("/spring99/02.html").status == 404
     assert "02.html" not in ask("/spring99/index.html").text
 
 
-def test_press_and_titles_are_escaped(ask: Ask, played: Game, sqlite_store: Store) -> None:
-    with sqlite_store.write() as session:
+def test_press_and_titles_are_escaped(ask: Ask, played: Game, one_store: Store) -> None:
+    with one_store.write() as session:
         session.execute(update(Game).values(title="{{ 7*7 }}<script>alert(1)</script>"))
         session.execute(update(Press).where(Press.sender == "france").values(body="<img src=x>\x1b[2J"))
     for path in PATHS:
@@ -196,8 +194,8 @@ def test_press_and_titles_are_escaped(ask: Ask, played: Game, sqlite_store: Stor
 
 
 @pytest.mark.case(48)
-def test_a_fault_shows_nothing_of_its_cause(sqlite_store: Store, played: Game, ask: Ask) -> None:
-    with sqlite_store.write() as session:
+def test_a_fault_shows_nothing_of_its_cause(one_store: Store, played: Game, ask: Ask) -> None:
+    with one_store.write() as session:
         session.execute(update(PhaseRow).where(PhaseRow.ordinal == 2).values(results={"orders": "broken"}))
     answer = ask("/spring99/02.html")
     assert answer.status == 500
@@ -206,10 +204,10 @@ def test_a_fault_shows_nothing_of_its_cause(sqlite_store: Store, played: Game, a
     assert isinstance(answer.fault, TypeError), "the cause goes on to the server's log"
 
 
-def test_status_lists_games_and_stuck_mail(ask: Ask, played: Game, sqlite_store: Store) -> None:
+def test_status_lists_games_and_stuck_mail(ask: Ask, played: Game, one_store: Store) -> None:
     assert "All is well" in ask("/status").text
     old = NOW - timedelta(minutes=6)
-    with sqlite_store.write() as session:
+    with one_store.write() as session:
         session.add_all([_inbound("new", old), _outbound("queued", old, 1), _outbound("failed", old, 2)])
     text = re.sub(r"<[^>]*>", " ", ask("/status").text)
     text = " ".join(text.split())
@@ -230,17 +228,17 @@ def test_status_lists_games_and_stuck_mail(ask: Ask, played: Game, sqlite_store:
     ],
     ids=["not yet started", "awake", "asleep", "in doubt"],
 )
-def test_health_follows_the_heartbeat(ask: Ask, sqlite_store: Store, value: dict | None, status: int) -> None:
+def test_health_follows_the_heartbeat(ask: Ask, one_store: Store, value: dict | None, status: int) -> None:
     if value:
-        with sqlite_store.write() as session:
+        with one_store.write() as session:
             session.add(ServerFact(name="heartbeat", value=value))
     answer = ask("/health")
     assert answer.status == status
     assert (json.loads(answer.body)["status"] == "ok") == (status == 200)
 
 
-def test_health_is_bad_without_a_store(ask: Ask, sqlite_store: Store) -> None:
-    with sqlite_store.writer.begin() as connection:
+def test_health_is_bad_without_a_store(ask: Ask, one_store: Store) -> None:
+    with one_store.writer.begin() as connection:
         connection.exec_driver_sql("DROP TABLE server_fact")
     assert ask("/health").status == 503
 
@@ -250,8 +248,8 @@ def test_an_empty_server_has_a_front_page(ask: Ask) -> None:
     assert "No game yet" in ask("/status").text
 
 
-def test_a_game_that_waits_for_players_has_a_page(ask: Ask, played: Game, sqlite_store: Store) -> None:
-    with sqlite_store.write() as session:
+def test_a_game_that_waits_for_players_has_a_page(ask: Ask, played: Game, one_store: Store) -> None:
+    with one_store.write() as session:
         session.execute(update(PhaseRow).values(status="undone"))
         session.execute(update(Game).values(status="forming"))
     page = ask("/spring99/index.html").text
@@ -259,9 +257,9 @@ def test_a_game_that_waits_for_players_has_a_page(ask: Ask, played: Game, sqlite
 
 
 def test_the_static_zine_of_a_store_is_what_the_pages_show(
-    ask: Ask, played: Game, sqlite_store: Store, tmp_path
+    ask: Ask, played: Game, one_store: Store, tmp_path
 ) -> None:
-    with sqlite_store.read() as session:
+    with one_store.read() as session:
         zine = public_zine(session, "The Danube Courier", all_games(session))
     write_zine(tmp_path, zine)
     for path in ("/index.html", "/spring99/index.html", "/spring99/02.html", "/spring99/02.svg"):

@@ -17,9 +17,9 @@ from tests.world import GM, Sent, World
 
 
 @pytest.fixture
-def club(sqlite_store: Store) -> World:
+def club(one_store: Store) -> World:
     """A campaign of two games; its first issue tells of one of them, and of both that they are there."""
-    world = World(sqlite_store)
+    world = World(one_store)
     found(world)
     play(world)
     play(world, "autumn")

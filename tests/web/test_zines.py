@@ -127,8 +127,8 @@ def test_letters_are_shown_as_written_and_never_as_markup(paper: World) -> None:
     assert "<script" not in page
 
 
-def test_server_without_an_issue_links_to_no_zine(sqlite_store: Store) -> None:
-    world = World(sqlite_store)
+def test_server_without_an_issue_links_to_no_zine(one_store: Store) -> None:
+    world = World(one_store)
     found(world)
     assert "/zine" not in ask(world, "/").text
     assert ask(world, "/zine/danube/index.html").status == 200

@@ -68,9 +68,9 @@ def test_mail_is_stored_with_its_envelope_and_moved(store, mailbox):
 
 
 @pytest.mark.case(23)
-def test_a_mail_that_could_not_be_moved_is_not_stored_twice(sqlite_store, mailbox, monkeypatch):
+def test_a_mail_that_could_not_be_moved_is_not_stored_twice(one_store, mailbox, monkeypatch):
     mailbox.put(mail())
-    broken = mailbox.poller(sqlite_store)
+    broken = mailbox.poller(one_store)
 
     def refuse(*_):
         raise IMAPClientError("[OVERQUOTA] folder is full")
@@ -79,16 +79,16 @@ def test_a_mail_that_could_not_be_moved_is_not_stored_twice(sqlite_store, mailbo
     with broken.connected() as client:
         assert [broken.fetch(client), broken.fetch(client)] == [1, 0]
     assert mailbox.count("INBOX") == 1
-    again = mailbox.poller(sqlite_store)
+    again = mailbox.poller(one_store)
     with again.connected() as client:
         assert again.fetch(client) == 0
     assert mailbox.count("INBOX") == 0
-    assert len(inbox(sqlite_store)) == 1
+    assert len(inbox(one_store)) == 1
 
 
 @pytest.mark.case(24)
-def test_uids_given_out_anew_neither_repeat_nor_hide_a_mail(sqlite_store, mailbox):
-    poller = mailbox.poller(sqlite_store)
+def test_uids_given_out_anew_neither_repeat_nor_hide_a_mail(one_store, mailbox):
+    poller = mailbox.poller(one_store)
     mailbox.put(mail("old\n", message_id="<old@x.test>"))
     with poller.connected() as client:
         poller.fetch(client)
@@ -101,45 +101,45 @@ def test_uids_given_out_anew_neither_repeat_nor_hide_a_mail(sqlite_store, mailbo
             client.append("Other", raw)
     account = mailbox.account.model_copy(update={"folder": "Other"})
     other = ImapPoller(
-        sqlite_store, account, lambda: NOW, known=known, fallback="gm@play.test", message_bytes=100_000
+        one_store, account, lambda: NOW, known=known, fallback="gm@play.test", message_bytes=100_000
     )
     with other.connected() as client:
         assert other.fetch(client) == 1
-    assert [row.message_id for row in inbox(sqlite_store)] == ["<old@x.test>", "<new@x.test>"]
+    assert [row.message_id for row in inbox(one_store)] == ["<old@x.test>", "<new@x.test>"]
 
 
-def test_a_mail_that_came_by_smtp_too_is_one(sqlite_store, mailbox):
+def test_a_mail_that_came_by_smtp_too_is_one(one_store, mailbox):
     arrival = Arrival(
         raw=mail(), envelope_from="peer@test", recipients=("play@play.test",), peer="", via="smtp"
     )
-    accept(sqlite_store, [arrival], lambda: NOW)
+    accept(one_store, [arrival], lambda: NOW)
     mailbox.put(mail())
-    poller = mailbox.poller(sqlite_store)
+    poller = mailbox.poller(one_store)
     with poller.connected() as client:
         assert poller.fetch(client) == 0
-    assert len(inbox(sqlite_store)) == 1
+    assert len(inbox(one_store)) == 1
     assert mailbox.count("INBOX") == 0
 
 
-def test_a_mail_to_none_of_ours_goes_to_the_desk(sqlite_store, mailbox):
+def test_a_mail_to_none_of_ours_goes_to_the_desk(one_store, mailbox):
     mailbox.put(mail(To="someone@elsewhere.test"))
-    poller = mailbox.poller(sqlite_store)
+    poller = mailbox.poller(one_store)
     with poller.connected() as client:
         poller.fetch(client)
-    assert [row.recipient for row in inbox(sqlite_store)] == ["gm@play.test"]
+    assert [row.recipient for row in inbox(one_store)] == ["gm@play.test"]
 
 
-def test_of_a_mail_over_the_limit_the_beginning_is_kept(sqlite_store, mailbox):
+def test_of_a_mail_over_the_limit_the_beginning_is_kept(one_store, mailbox):
     mailbox.put(mail("x" * 70 + "\n") + b"y" * 70 + b"\r\n" + (b"z" * 70 + b"\r\n") * 5000)
-    poller = mailbox.poller(sqlite_store)
+    poller = mailbox.poller(one_store)
     with poller.connected() as client:
         poller.fetch(client)
-    assert [len(row.raw) for row in inbox(sqlite_store)] == [100_001]
+    assert [len(row.raw) for row in inbox(one_store)] == [100_001]
 
 
-def test_a_mail_that_vanishes_between_search_and_fetch_is_passed_over(sqlite_store, mailbox, monkeypatch):
+def test_a_mail_that_vanishes_between_search_and_fetch_is_passed_over(one_store, mailbox, monkeypatch):
     mailbox.put(mail("one\n", message_id="<1@x.test>"), mail("two\n", message_id="<2@x.test>"))
-    poller = mailbox.poller(sqlite_store)
+    poller = mailbox.poller(one_store)
     with poller.connected() as client:
         real = client.search
 
@@ -151,13 +151,13 @@ def test_a_mail_that_vanishes_between_search_and_fetch_is_passed_over(sqlite_sto
 
         monkeypatch.setattr(client, "search", search_then_lose)
         assert poller.fetch(client) == 1
-    assert [row.message_id for row in inbox(sqlite_store)] == ["<2@x.test>"]
+    assert [row.message_id for row in inbox(one_store)] == ["<2@x.test>"]
 
 
 @pytest.mark.parametrize("missing", ["MOVE", "MOVE UIDPLUS"])
-def test_servers_without_move_are_served_by_copy_and_delete(sqlite_store, mailbox, monkeypatch, missing):
+def test_servers_without_move_are_served_by_copy_and_delete(one_store, mailbox, monkeypatch, missing):
     mailbox.put(mail())
-    poller = mailbox.poller(sqlite_store)
+    poller = mailbox.poller(one_store)
     with poller.connected() as client:
         real = client.has_capability
         monkeypatch.setattr(client, "has_capability", lambda name: name not in missing.split() and real(name))
@@ -166,7 +166,7 @@ def test_servers_without_move_are_served_by_copy_and_delete(sqlite_store, mailbo
 
 
 @pytest.mark.parametrize("idle", [True, False])
-def test_new_mail_wakes_the_poller_and_a_dead_link_is_replaced(sqlite_store, dovecot, monkeypatch, idle):
+def test_new_mail_wakes_the_poller_and_a_dead_link_is_replaced(one_store, dovecot, monkeypatch, idle):
     monkeypatch.setattr("gm.mail.imap.FIRST_WAIT", 0.05)
     box = Mailbox(dovecot)
     account = box.account.model_copy(update={"poll_seconds": 540 if idle else 0.1})
@@ -193,7 +193,7 @@ def test_new_mail_wakes_the_poller_and_a_dead_link_is_replaced(sqlite_store, dov
     monkeypatch.setattr(ImapPoller, "connected", connected)
     woken = threading.Event()
     poller = ImapPoller(
-        sqlite_store, account, lambda: NOW, known=known, fallback="gm@play.test", message_bytes=100_000,
+        one_store, account, lambda: NOW, known=known, fallback="gm@play.test", message_bytes=100_000,
         stored=woken.set,
     )  # fmt: skip
     stop = threading.Event()
@@ -212,21 +212,21 @@ def test_new_mail_wakes_the_poller_and_a_dead_link_is_replaced(sqlite_store, dov
         stop.set()
         thread.join()
     assert len(clients) >= 2
-    assert len(inbox(sqlite_store)) == 2
+    assert len(inbox(one_store)) == 2
 
 
-def test_one_mail_with_a_bogus_charset_does_not_stop_the_others(sqlite_store, mailbox):
+def test_one_mail_with_a_bogus_charset_does_not_stop_the_others(one_store, mailbox):
     bogus = mail("A Vie H\n", message_id="<0@x.test>", Content_Type="text/plain; charset=bogus")
     mailbox.put(bogus, *(mail(f"{n}\n", message_id=f"<{n}@x.test>") for n in range(1, 4)))
-    poller = mailbox.poller(sqlite_store)
+    poller = mailbox.poller(one_store)
     with poller.connected() as client:
         assert poller.fetch(client) == 4
 
 
-def test_a_wrong_password_is_waited_out_and_not_logged(sqlite_store, mailbox, monkeypatch, capsys):
+def test_a_wrong_password_is_waited_out_and_not_logged(one_store, mailbox, monkeypatch, capsys):
     account = mailbox.account.model_copy(update={"password": SecretStr("wrong-password")})
     poller = ImapPoller(
-        sqlite_store, account, lambda: NOW, known=known, fallback="gm@play.test", message_bytes=100_000
+        one_store, account, lambda: NOW, known=known, fallback="gm@play.test", message_bytes=100_000
     )
     stop = threading.Event()
     waits: list[float] = []

@@ -76,31 +76,31 @@ def test_lmtp_answers_once_for_each_recipient(store):
     ]
 
 
-def test_smtp_greetings_are_not_spoken_on_the_lmtp_port(sqlite_store):
-    with listening(sqlite_store) as doors, Wire(doors.lmtp, greet=b"") as wire:
+def test_smtp_greetings_are_not_spoken_on_the_lmtp_port(one_store):
+    with listening(one_store) as doors, Wire(doors.lmtp, greet=b"") as wire:
         assert wire.say(b"EHLO x\r\n").startswith(b"500")
 
 
-def test_the_null_sender_is_stored_as_empty(sqlite_store):
-    with listening(sqlite_store) as doors, smtplib.SMTP("127.0.0.1", doors.smtp) as client:
+def test_the_null_sender_is_stored_as_empty(one_store):
+    with listening(one_store) as doors, smtplib.SMTP("127.0.0.1", doors.smtp) as client:
         client.sendmail("", [PLAY], mail())
-    assert inbox(sqlite_store)[0].envelope_from == ""
+    assert inbox(one_store)[0].envelope_from == ""
 
 
-def test_a_sender_with_letters_of_his_own_alphabet_is_taken(sqlite_store):
-    with listening(sqlite_store) as doors, smtplib.SMTP("127.0.0.1", doors.smtp) as client:
+def test_a_sender_with_letters_of_his_own_alphabet_is_taken(one_store):
+    with listening(one_store) as doors, smtplib.SMTP("127.0.0.1", doors.smtp) as client:
         client.sendmail("jürgen@müller.test", [PLAY], mail(), mail_options=["SMTPUTF8"])
-    assert inbox(sqlite_store)[0].envelope_from == "jürgen@müller.test"
+    assert inbox(one_store)[0].envelope_from == "jürgen@müller.test"
 
 
 @pytest.mark.case(41)
-def test_unknown_recipients_are_refused_at_rcpt_all_alike_and_no_sooner_than_others(sqlite_store):
+def test_unknown_recipients_are_refused_at_rcpt_all_alike_and_no_sooner_than_others(one_store):
     def known(address: str) -> bool:
         if address.startswith("expired"):
             time.sleep(0.01)  # stands for a look in the database, which a guess does not cost
         return address == PLAY
 
-    with listening(sqlite_store, known=known) as doors, Wire(doors.smtp) as wire:
+    with listening(one_store, known=known) as doors, Wire(doors.smtp) as wire:
         wire.say(b"MAIL FROM:<ann@player.test>\r\n")
         replies, times = [], []
         for address in ("guessed@play.test", "expired@play.test", "a@elsewhere.test"):
@@ -110,86 +110,86 @@ def test_unknown_recipients_are_refused_at_rcpt_all_alike_and_no_sooner_than_oth
         assert replies == [b"550 5.1.1 No such recipient here\r\n"] * 3
         assert min(times) >= 0.049
         assert wire.say(b"DATA\r\n").startswith(b"503")
-    assert inbox(sqlite_store) == []
+    assert inbox(one_store) == []
 
 
-def test_a_guesser_is_hung_up_on(sqlite_store):
-    with listening(sqlite_store, known=lambda _: False) as doors, Wire(doors.smtp) as wire:
+def test_a_guesser_is_hung_up_on(one_store):
+    with listening(one_store, known=lambda _: False) as doors, Wire(doors.smtp) as wire:
         wire.say(b"MAIL FROM:<ann@player.test>\r\n")
         replies = [wire.say(b"RCPT TO:<play+%d@play.test>\r\n" % n)[:3] for n in range(20)]
         assert replies == [b"550"] * 19 + [b"421"]
         assert wire.reply() == b""
 
 
-def test_too_many_recipients_are_asked_to_come_in_a_second_mail(sqlite_store):
+def test_too_many_recipients_are_asked_to_come_in_a_second_mail(one_store):
     limits = Limits(recipients=2)
-    with listening(sqlite_store, limits=limits) as doors, Wire(doors.smtp) as wire:
+    with listening(one_store, limits=limits) as doors, Wire(doors.smtp) as wire:
         wire.say(b"MAIL FROM:<ann@player.test>\r\n")
         replies = [wire.say(b"RCPT TO:<p%d@play.test>\r\n" % n)[:3] for n in range(3)]
     assert replies == [b"250", b"250", b"452"]
 
 
 @pytest.mark.parametrize("via", ["smtp", "lmtp"])
-def test_a_failing_store_is_a_451_for_every_recipient(sqlite_store, via):
-    with listening(sqlite_store) as doors:
+def test_a_failing_store_is_a_451_for_every_recipient(one_store, via):
+    with listening(one_store) as doors:
         doors.listener.spool._store = None  # any exception at all
         with Wire(getattr(doors, via), greet=b"EHLO x\r\n" if via == "smtp" else b"LHLO x\r\n") as wire:
             wire.envelope("a@play.test", "b@play.test")
             replies = [wire.say(mail() + b"\r\n.\r\n")]
             replies += [wire.reply()] if via == "lmtp" else []
             assert {reply[:3] for reply in replies} == {b"451"}
-            doors.listener.spool._store = sqlite_store
+            doors.listener.spool._store = one_store
             wire.envelope()
             assert wire.say(mail() + b"\r\n.\r\n").startswith(b"250")
-    assert len(inbox(sqlite_store)) == 1
+    assert len(inbox(one_store)) == 1
 
 
-def test_a_failing_look_at_the_recipient_is_a_451_too(sqlite_store):
+def test_a_failing_look_at_the_recipient_is_a_451_too(one_store):
     def known(_: str) -> bool:
         raise RuntimeError("database is gone")
 
-    with listening(sqlite_store, known=known) as doors, Wire(doors.smtp) as wire:
+    with listening(one_store, known=known) as doors, Wire(doors.smtp) as wire:
         wire.say(b"MAIL FROM:<ann@player.test>\r\n")
         reply = wire.say(f"RCPT TO:<{PLAY}>\r\n".encode())
     assert reply == b"451 4.3.0 Temporary failure, please try again later\r\n"
 
 
-def test_a_size_that_is_announced_too_big_is_refused_before_data(sqlite_store):
-    with listening(sqlite_store) as doors, Wire(doors.smtp) as wire:
+def test_a_size_that_is_announced_too_big_is_refused_before_data(one_store):
+    with listening(one_store) as doors, Wire(doors.smtp) as wire:
         assert b"250-SIZE 1000000\r\n" in wire.say(b"EHLO x\r\n")
         assert wire.say(b"MAIL FROM:<a@b.test> SIZE=99999999999\r\n").startswith(b"552")
         assert wire.say(b"MAIL FROM:<a@b.test> SIZE=1000000\r\n").startswith(b"250")
 
 
 @pytest.mark.parametrize("line", [b"x" * 998 + b"\r\n", b"x" * 70_000, b"\r", b"\n", b".", b".\r\n"])
-def test_a_mail_over_the_limit_is_drained_in_little_memory_and_refused(sqlite_store, line):
+def test_a_mail_over_the_limit_is_drained_in_little_memory_and_refused(one_store, line):
     limits = Limits(message_bytes=100_000)
-    with listening(sqlite_store, limits=limits) as doors, Wire(doors.smtp) as wire:
+    with listening(one_store, limits=limits) as doors, Wire(doors.smtp) as wire:
         wire.envelope()
         # A dot at the start of a line would end the mail.
         data = b"x" + line.replace(b".\r\n", b"..\r\n") * (300_000 // len(line) + 1)
         assert wire.say(data + b"\r\n.\r\n") == b"552 5.3.4 Message too big: the limit is 100000 bytes\r\n"
         wire.envelope()
         assert wire.say(mail() + b"\r\n.\r\n").startswith(b"250")
-    assert len(inbox(sqlite_store)) == 1
+    assert len(inbox(one_store)) == 1
 
 
-def test_a_mail_of_just_the_limit_is_taken_and_one_byte_more_is_not(sqlite_store):
+def test_a_mail_of_just_the_limit_is_taken_and_one_byte_more_is_not(one_store):
     limits = Limits(message_bytes=10_000)
-    with listening(sqlite_store, limits=limits) as doors, Wire(doors.smtp) as wire:
+    with listening(one_store, limits=limits) as doors, Wire(doors.smtp) as wire:
         for size, code in ((10_000, b"250"), (10_001, b"552")):
             wire.envelope()
             assert wire.say(b"x" * (size - 2) + b"\r\n.\r\n")[:3] == code
-    assert [len(row.raw) for row in inbox(sqlite_store)] == [10_000]
+    assert [len(row.raw) for row in inbox(one_store)] == [10_000]
 
 
 @pytest.mark.parametrize("length", [1000, 1001, 5000, 65_535, 65_536, 65_537, 131_073, 900_000])
-def test_long_lines_arrive_whole(sqlite_store, length):
+def test_long_lines_arrive_whole(one_store, length):
     line = b"y" * length
-    with listening(sqlite_store) as doors, Wire(doors.smtp) as wire:
+    with listening(one_store) as doors, Wire(doors.smtp) as wire:
         wire.envelope()
         assert wire.say(line + b"\r\nnext\r\n.\r\n").startswith(b"250")
-    assert inbox(sqlite_store)[0].raw == line + b"\r\nnext\r\n"
+    assert inbox(one_store)[0].raw == line + b"\r\nnext\r\n"
 
 
 @pytest.mark.parametrize(
@@ -204,8 +204,8 @@ def test_long_lines_arrive_whole(sqlite_store, length):
     ],
 )
 @pytest.mark.parametrize("slowly", [False, True])
-def test_dots_are_unstuffed_and_only_a_lone_dot_ends_the_mail(sqlite_store, sent, kept, slowly):
-    with listening(sqlite_store) as doors, Wire(doors.smtp) as wire:
+def test_dots_are_unstuffed_and_only_a_lone_dot_ends_the_mail(one_store, sent, kept, slowly):
+    with listening(one_store) as doors, Wire(doors.smtp) as wire:
         wire.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         wire.envelope()
         if slowly:
@@ -215,7 +215,7 @@ def test_dots_are_unstuffed_and_only_a_lone_dot_ends_the_mail(sqlite_store, sent
         else:
             reply = wire.say(sent)
         assert reply.startswith(b"250")
-    assert inbox(sqlite_store)[0].raw == kept
+    assert inbox(one_store)[0].raw == kept
 
 
 SMUGGLED = b"MAIL FROM:<evil@player.test>\r\nRCPT TO:<play+victim@play.test>\r\nDATA\r\nsmuggled\r\n.\r\n"
@@ -226,39 +226,39 @@ SMUGGLED = b"MAIL FROM:<evil@player.test>\r\nRCPT TO:<play+victim@play.test>\r\n
     [b"\n.\n", b"\r.\r", b"\n.\r\n", b"\r\n.\n", b"\r\n.\r", b"\r\n\0.\r\n", b"\r.\r\n", b"\n\n.\r\n", b"\r\n.\r\r\n",
      b"\r\r\n.\r\r\n", b"\r\n..\r\n", b"\r\n. \r\n", b"\xe2\x80\xa8.\r\n"],
 )  # fmt: skip
-def test_no_other_end_of_data_smuggles_a_second_mail_in(sqlite_store, end):
-    with listening(sqlite_store) as doors, Wire(doors.smtp) as wire:
+def test_no_other_end_of_data_smuggles_a_second_mail_in(one_store, end):
+    with listening(one_store) as doors, Wire(doors.smtp) as wire:
         wire.envelope()
         assert wire.say(mail() + end + SMUGGLED).startswith(b"250")
         assert wire.say(b"NOOP\r\n").startswith(b"250")
-    (row,) = inbox(sqlite_store)
+    (row,) = inbox(one_store)
     assert row.recipient == PLAY
     assert b"smuggled" in row.raw
 
 
-def test_pipelined_mails_are_taken_one_by_one(sqlite_store):
+def test_pipelined_mails_are_taken_one_by_one(one_store):
     one = b"MAIL FROM:<a@b.test>\r\nRCPT TO:<%s>\r\nDATA\r\n%%s\r\n.\r\n" % PLAY.encode()
-    with listening(sqlite_store) as doors, Wire(doors.smtp) as wire:
+    with listening(one_store) as doors, Wire(doors.smtp) as wire:
         wire.socket.sendall(one % b"first" + one % b"second")
         replies = [wire.reply()[:3] for _ in range(8)]
     assert replies == [b"250", b"250", b"354", b"250"] * 2
-    assert [row.raw for row in inbox(sqlite_store)] == [b"first\r\n", b"second\r\n"]
+    assert [row.raw for row in inbox(one_store)] == [b"first\r\n", b"second\r\n"]
 
 
 @pytest.mark.case(39)
-def test_a_mail_that_runs_in_a_circle_is_refused_for_good(sqlite_store):
+def test_a_mail_that_runs_in_a_circle_is_refused_for_good(one_store):
     limits = Limits(received_headers=50)
     hop = b"Received: from a by b\r\n"
-    with listening(sqlite_store, limits=limits) as doors, Wire(doors.smtp) as wire:
+    with listening(one_store, limits=limits) as doors, Wire(doors.smtp) as wire:
         wire.envelope()
         assert wire.say(hop * 50 + mail() + b"\r\n" + hop * 60 + b".\r\n").startswith(b"250")
         wire.envelope()
         assert wire.say(hop * 51 + mail() + b"\r\n.\r\n").startswith(b"554 5.4.6")
 
 
-def test_connections_are_limited_by_peer_and_in_all(sqlite_store):
+def test_connections_are_limited_by_peer_and_in_all(one_store):
     limits = Limits(connections=3, connections_per_peer=2)
-    with listening(sqlite_store, limits=limits) as doors:
+    with listening(one_store, limits=limits) as doors:
         first, second = Wire(doors.smtp), Wire(doors.lmtp, greet=b"LHLO x\r\n")
         turned_away = Wire(doors.smtp, greet=b"")
         assert turned_away.banner.startswith(b"421 4.7.0")
@@ -275,15 +275,15 @@ def test_connections_are_limited_by_peer_and_in_all(sqlite_store):
         wait_for(lambda: not doors.listener.peers)
 
 
-def test_a_silent_connection_is_closed(sqlite_store):
+def test_a_silent_connection_is_closed(one_store):
     limits = Limits(idle_seconds=1)
-    with listening(sqlite_store, limits=limits) as doors, Wire(doors.smtp) as wire:
+    with listening(one_store, limits=limits) as doors, Wire(doors.smtp) as wire:
         assert wire.reply() == b""
 
 
-def test_a_slow_mail_is_not_idle_but_the_whole_session_has_an_end(sqlite_store):
+def test_a_slow_mail_is_not_idle_but_the_whole_session_has_an_end(one_store):
     limits = Limits(idle_seconds=1, session_seconds=2)
-    with listening(sqlite_store, limits=limits) as doors, Wire(doors.smtp) as wire:
+    with listening(one_store, limits=limits) as doors, Wire(doors.smtp) as wire:
         wire.envelope()
         begun = time.monotonic()
         with pytest.raises(OSError):
@@ -294,8 +294,8 @@ def test_a_slow_mail_is_not_idle_but_the_whole_session_has_an_end(sqlite_store):
 
 
 @pytest.mark.parametrize("command", [b"NOOP", b"VRFY ann", b"HELP", b"EHLO x", b"EXPN list"])
-def test_floods_of_idle_commands_end_the_session(sqlite_store, command):
-    with listening(sqlite_store) as doors, Wire(doors.smtp, greet=b"") as wire:
+def test_floods_of_idle_commands_end_the_session(one_store, command):
+    with listening(one_store) as doors, Wire(doors.smtp, greet=b"") as wire:
         replies = [wire.say(command + b"\r\n") for _ in range(21)]
         assert b"421" not in {reply[:3] for reply in replies[:20]}
         assert replies[20].startswith(b"421")
@@ -303,8 +303,8 @@ def test_floods_of_idle_commands_end_the_session(sqlite_store, command):
         assert b"ann" not in b"".join(replies)
 
 
-def test_a_browser_is_sent_away(sqlite_store):
-    with listening(sqlite_store) as doors, Wire(doors.smtp, greet=b"") as wire:
+def test_a_browser_is_sent_away(one_store):
+    with listening(one_store) as doors, Wire(doors.smtp, greet=b"") as wire:
         wire.socket.sendall(b"GET / HTTP/1.1\r\n" + b"Header: x\r\n" * 10)
         replies = wire.file.read()
     assert replies.endswith(b"goodbye.\r\n")
@@ -320,8 +320,8 @@ def test_a_browser_is_sent_away(sqlite_store):
         [b"EHLO x\r\n", b"MAIL FROM:<a@b.test>\r\n", f"RCPT TO:<{PLAY}>\r\n".encode(), b"DATA\r\n"],
     ],
 )
-def test_a_connection_lost_at_any_step_leaves_nothing(sqlite_store, steps):
-    with listening(sqlite_store) as doors:
+def test_a_connection_lost_at_any_step_leaves_nothing(one_store, steps):
+    with listening(one_store) as doors:
         wire = Wire(doors.smtp, greet=b"")
         for step in steps:
             wire.say(step)
@@ -330,7 +330,7 @@ def test_a_connection_lost_at_any_step_leaves_nothing(sqlite_store, steps):
         wait_for(lambda: not doors.listener.peers)
         with Wire(doors.smtp) as another:
             assert another.say(b"NOOP\r\n").startswith(b"250")
-    assert inbox(sqlite_store) == []
+    assert inbox(one_store) == []
 
 
 @pytest.mark.parametrize(
@@ -351,8 +351,8 @@ def test_a_connection_lost_at_any_step_leaves_nothing(sqlite_store, steps):
         b"AUTH PLAIN AGEAYg==",
     ],
 )
-def test_no_command_brings_the_session_down(sqlite_store, command):
-    with listening(sqlite_store) as doors, Wire(doors.smtp) as wire:
+def test_no_command_brings_the_session_down(one_store, command):
+    with listening(one_store) as doors, Wire(doors.smtp) as wire:
         assert wire.say(command + b"\r\n")[:1] in (b"2", b"4", b"5")
         wire.say(b"RSET\r\n")
         wire.envelope()
@@ -373,13 +373,13 @@ def test_no_command_brings_the_session_down(sqlite_store, command):
         ("<>", ""),
     ],
 )
-def test_senders_as_the_grammar_allows_them(sqlite_store, written, stored):
-    with listening(sqlite_store) as doors, Wire(doors.smtp) as wire:
+def test_senders_as_the_grammar_allows_them(one_store, written, stored):
+    with listening(one_store) as doors, Wire(doors.smtp) as wire:
         assert wire.say(f"MAIL FROM:{written}\r\n".encode()).startswith(b"250")
         assert wire.say(f"RCPT TO:<{PLAY}>\r\n".encode()).startswith(b"250")
         wire.say(b"DATA\r\n")
         assert wire.say(mail() + b"\r\n.\r\n").startswith(b"250")
-    assert inbox(sqlite_store)[0].envelope_from == stored
+    assert inbox(one_store)[0].envelope_from == stored
 
 
 @pytest.mark.parametrize(
@@ -387,22 +387,22 @@ def test_senders_as_the_grammar_allows_them(sqlite_store, written, stored):
     ["<ann@player.test", "ann@player.test>", "<a b@c.test>", "<a@b@c.test>", "<a@b.test>x", '<"a@b.test>', "<a\x00@b>",
      "a@x )b@evil.test", "<a@x]<b@evil.test>"],
 )  # fmt: skip
-def test_senders_that_could_be_read_in_two_ways_are_refused(sqlite_store, written):
-    with listening(sqlite_store) as doors, Wire(doors.smtp) as wire:
+def test_senders_that_could_be_read_in_two_ways_are_refused(one_store, written):
+    with listening(one_store) as doors, Wire(doors.smtp) as wire:
         assert wire.say(f"MAIL FROM:{written}\r\n".encode()).startswith(b"5")
 
 
-def test_the_postmaster_needs_no_domain(sqlite_store):
-    with listening(sqlite_store) as doors, Wire(doors.smtp) as wire:
+def test_the_postmaster_needs_no_domain(one_store):
+    with listening(one_store) as doors, Wire(doors.smtp) as wire:
         wire.say(b"MAIL FROM:<ann@player.test>\r\n")
         assert wire.say(b"RCPT TO:<Postmaster>\r\n").startswith(b"250")
         wire.say(b"DATA\r\n")
         assert wire.say(mail() + b"\r\n.\r\n").startswith(b"250")
-    assert inbox(sqlite_store)[0].recipient == "postmaster@play.test"
+    assert inbox(one_store)[0].recipient == "postmaster@play.test"
 
 
-def test_a_command_line_without_end_takes_no_memory_and_no_other_session(sqlite_store):
-    with listening(sqlite_store) as doors, Wire(doors.smtp) as wire:
+def test_a_command_line_without_end_takes_no_memory_and_no_other_session(one_store):
+    with listening(one_store) as doors, Wire(doors.smtp) as wire:
         wire.socket.sendall(b"N" * 2_000_000)
         with Wire(doors.smtp) as other:
             assert other.say(b"NOOP\r\n").startswith(b"250")

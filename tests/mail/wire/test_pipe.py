@@ -46,39 +46,39 @@ def test_a_mail_is_stored_before_0(store):
     ],
 )
 def test_the_envelope_comes_from_postfix_variables_else_from_the_header(
-    sqlite_store, environ, sender, recipient
+    one_store, environ, sender, recipient
 ):
-    assert run(sqlite_store, mail(), environ=environ) == 0
-    (row,) = inbox(sqlite_store)
+    assert run(one_store, mail(), environ=environ) == 0
+    (row,) = inbox(one_store)
     assert (row.envelope_from, row.recipient) == (sender, recipient)
 
 
-def test_headers_written_on_delivery_win_over_to(sqlite_store):
-    assert run(sqlite_store, b"Return-Path: <>\r\nDelivered-To: first@play.test\r\n" + mail()) == 0
-    (row,) = inbox(sqlite_store)
+def test_headers_written_on_delivery_win_over_to(one_store):
+    assert run(one_store, b"Return-Path: <>\r\nDelivered-To: first@play.test\r\n" + mail()) == 0
+    (row,) = inbox(one_store)
     assert (row.envelope_from, row.recipient) == ("", "first@play.test")
 
 
-def test_a_mailbox_line_before_the_header_is_not_part_of_the_mail(sqlite_store):
-    assert run(sqlite_store, b"From ann@player.test Fri Dec  4 20:00:00 2026\n" + mail()) == 0
-    assert inbox(sqlite_store)[0].raw == mail()
+def test_a_mailbox_line_before_the_header_is_not_part_of_the_mail(one_store):
+    assert run(one_store, b"From ann@player.test Fri Dec  4 20:00:00 2026\n" + mail()) == 0
+    assert inbox(one_store)[0].raw == mail()
 
 
-def test_an_unknown_recipient_is_67(sqlite_store):
-    assert run(sqlite_store, mail(To="who@play.test")) == 67
-    assert run(sqlite_store, mail(), recipients=["who@play.test"]) == 67
-    assert inbox(sqlite_store) == []
+def test_an_unknown_recipient_is_67(one_store):
+    assert run(one_store, mail(To="who@play.test")) == 67
+    assert run(one_store, mail(), recipients=["who@play.test"]) == 67
+    assert inbox(one_store) == []
 
 
-def test_a_mail_over_the_limit_is_65(sqlite_store):
-    assert run(sqlite_store, mail("x" * 10_000)) == 65
+def test_a_mail_over_the_limit_is_65(one_store):
+    assert run(one_store, mail("x" * 10_000)) == 65
 
 
-def test_a_store_that_cannot_be_opened_or_written_is_75(sqlite_store, tmp_path):
-    assert run(sqlite_store, mail(), url="mysql://nowhere") == 75
-    assert run(sqlite_store, mail(), url=f"sqlite:///{tmp_path}/empty.db") == 75
+def test_a_store_that_cannot_be_opened_or_written_is_75(one_store, tmp_path):
+    assert run(one_store, mail(), url="mysql://nowhere") == 75
+    assert run(one_store, mail(), url=f"sqlite:///{tmp_path}/empty.db") == 75
 
 
-def test_twice_the_same_is_0_and_one_row(sqlite_store):
-    assert [run(sqlite_store, mail()), run(sqlite_store, mail())] == [0, 0]
-    assert len(inbox(sqlite_store)) == 1
+def test_twice_the_same_is_0_and_one_row(one_store):
+    assert [run(one_store, mail()), run(one_store, mail())] == [0, 0]
+    assert len(inbox(one_store)) == 1

@@ -51,14 +51,14 @@ def test_a_players_mail_is_kept_by_postfix_through_a_451_and_then_taken_once(sto
     assert row.raw.endswith(b"\r\n\r\nA Vie - Gal\r\n\r\n") or row.raw.endswith(b"\r\n\r\nA Vie - Gal\r\n")
 
 
-def test_an_unknown_recipient_is_told_to_the_sender_by_his_own_mta(sqlite_store, postfix):
+def test_an_unknown_recipient_is_told_to_the_sender_by_his_own_mta(one_store, postfix):
     with (
-        listening(sqlite_store, smtp_port=postfix.us, known=lambda _: False),
+        listening(one_store, smtp_port=postfix.us, known=lambda _: False),
         smtplib.SMTP("127.0.0.1", postfix.port) as client,
     ):
         client.sendmail("lost@player.test", ["guess@play.test"], mail())
         wait_for(lambda: "status=bounced" in postfix.log() and "550 5.1.1 No such" in postfix.log())
-    assert inbox(sqlite_store) == []
+    assert inbox(one_store) == []
 
 
 def test_a_report_reaches_the_players_mailbox_with_its_message_id(store, postfix, dovecot):
@@ -103,11 +103,11 @@ def test_postfix_own_bounce_finds_the_mail_and_suspends_the_address(store, postf
 
 
 @pytest.mark.case(34)
-def test_one_recipient_that_postfix_refuses_stops_no_other(sqlite_store, postfix):
+def test_one_recipient_that_postfix_refuses_stops_no_other(one_store, postfix):
     for name in ("one", "two", "three"):
-        enqueue(sqlite_store, name, f"{name}@player.test" if name != "two" else "two@[bad")
-    assert drain(sqlite_store, postfix) == 2
-    with sqlite_store.read() as session:
+        enqueue(one_store, name, f"{name}@player.test" if name != "two" else "two@[bad")
+    assert drain(one_store, postfix) == 2
+    with one_store.read() as session:
         assert session.scalars(select(Outbound.status).order_by(Outbound.id)).all() == [
             "sent",
             "failed",

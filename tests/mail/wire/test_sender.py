@@ -352,8 +352,8 @@ def test_a_full_mailbox_counts_softly(store, clock):
     assert (address.state, address.soft_bounces, address.bounced_at) == ("active", 1, NOW)
 
 
-def test_a_failure_nobody_foresaw_does_not_end_the_sender(sqlite_store, clock):
-    queue(sqlite_store, "ann")
+def test_a_failure_nobody_foresaw_does_not_end_the_sender(one_store, clock):
+    queue(one_store, "ann")
     stop, wake = threading.Event(), threading.Event()
     calls: list[int] = []
 
@@ -368,10 +368,10 @@ def test_a_failure_nobody_foresaw_does_not_end_the_sender(sqlite_store, clock):
         return SENT
 
     relay = Memory(broken_first)
-    thread = threading.Thread(target=sender_of(sqlite_store, relay, clock).run, args=(stop, wake))
+    thread = threading.Thread(target=sender_of(one_store, relay, clock).run, args=(stop, wake))
     thread.start()
     thread.join(20)
-    assert rows(sqlite_store)["ann"].status == "sent"
+    assert rows(one_store)["ann"].status == "sent"
 
 
 def test_a_maildir_has_each_mail_once_however_often_it_is_sent(tmp_path):

@@ -126,8 +126,8 @@ class SlowStore:
             self.commits += 1
 
 
-def test_concurrent_mails_share_a_slow_commit(sqlite_store):
-    slow = SlowStore(sqlite_store, 0.02)
+def test_concurrent_mails_share_a_slow_commit(one_store):
+    slow = SlowStore(one_store, 0.02)
 
     async def fifty() -> list[Accepted]:
         spool = Spool(slow, lambda: NOW)
@@ -142,8 +142,8 @@ def test_concurrent_mails_share_a_slow_commit(sqlite_store):
     assert slow.commits <= 5
 
 
-def test_a_commit_that_fails_is_told_to_every_sender_and_the_next_mail_is_taken(sqlite_store):
-    slow = SlowStore(sqlite_store)
+def test_a_commit_that_fails_is_told_to_every_sender_and_the_next_mail_is_taken(one_store):
+    slow = SlowStore(one_store)
     slow.failing = True
 
     async def run() -> list[object]:
@@ -160,7 +160,7 @@ def test_a_commit_that_fails_is_told_to_every_sender_and_the_next_mail_is_taken(
     assert taken == Accepted(ids=(1,), fresh=(True,))
 
 
-def test_one_mail_that_cannot_be_stored_does_not_turn_the_others_away(sqlite_store, monkeypatch):
+def test_one_mail_that_cannot_be_stored_does_not_turn_the_others_away(one_store, monkeypatch):
     from gm.mail import spool as module
 
     real = module._row
@@ -174,7 +174,7 @@ def test_one_mail_that_cannot_be_stored_does_not_turn_the_others_away(sqlite_sto
     woken: list[int] = []
 
     async def run() -> list[object]:
-        spool = Spool(SlowStore(sqlite_store, 0.01), lambda: NOW, stored=lambda: woken.append(1))
+        spool = Spool(SlowStore(one_store, 0.01), lambda: NOW, stored=lambda: woken.append(1))
         bodies = ["first", "good", "poison", "good too"]
         mails = [arrival(mail(body, message_id=f"<{n}@x.test>")) for n, body in enumerate(bodies)]
         results = await asyncio.gather(*(spool.accept(m) for m in mails), return_exceptions=True)
@@ -183,5 +183,5 @@ def test_one_mail_that_cannot_be_stored_does_not_turn_the_others_away(sqlite_sto
 
     results = asyncio.run(run())
     assert [isinstance(r, Accepted) for r in results] == [True, True, False, True]
-    assert len(inbox(sqlite_store)) == 3
+    assert len(inbox(one_store)) == 3
     assert woken
