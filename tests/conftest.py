@@ -142,3 +142,25 @@ def postfix(dovecot: Dovecot) -> Iterator[Postfix]:
             yield server
         finally:
             server.stop()
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """The table of the kill tests, where they ran at every occurrence of a step (`make slow`).
+
+    Such a test passes only if the world after the kill and the restart is the world of a run that nobody disturbed, and
+    what went over the wire is the same set of mails: nothing lost, nothing doubled.
+    """
+    rows = sorted(
+        str(value).split()
+        for report in terminalreporter.stats.get("passed", [])
+        for name, value in report.user_properties
+        if name == "kills"
+    )
+    if not rows:
+        return
+    terminalreporter.section("killed by SIGKILL at every occurrence of a step, and started again")
+    terminalreporter.write_line(f"{'step':<24}{'kills':>7}{'lost':>7}{'doubled':>9}")
+    for step, kills in rows:
+        terminalreporter.write_line(f"{step:<24}{kills:>7}{0:>7}{0:>9}")
+    total = sum(int(kills) for _, kills in rows)
+    terminalreporter.write_line(f"{len(rows):>3} steps{total:>23}{0:>7}{0:>9}")

@@ -69,11 +69,12 @@ def test_killed_once_at_a_chosen_point(point, prepared, undisturbed):
 @pytest.mark.parametrize(
     "point", [p for p in (*POINTS, *DESK_POINTS, *TURN_POINTS) if not p.startswith("imap")]
 )
-def test_killed_at_every_occurrence_of_every_point(point, prepared, undisturbed):
+def test_killed_at_every_occurrence_of_every_point(point, prepared, undisturbed, record_property):
     times = 0
     while killed_at(f"{point}:{times + 1}", prepared, undisturbed):
         times += 1
     assert times >= 1, "the point is never reached"
+    record_property("kills", f"{point} {times}")
 
 
 @pytest.mark.slow
@@ -88,7 +89,7 @@ def test_killed_again_and_again_it_still_arrives(prepared, undisturbed):
 
 
 @pytest.mark.peer("dovecot")
-def test_killed_between_storing_and_moving_a_fetched_mail_is_one_mail(one_store, dovecot, tmp_path):
+def test_killed_between_storing_and_moving_a_fetched_mail_is_one_mail(sqlite_store, dovecot, tmp_path):
     dovecot.deliver("killed", b"Message-ID: <1@x.test>\r\nTo: play@play.test\r\n\r\nA Par H\r\n")
     program = f"""
 from datetime import UTC, datetime
@@ -98,7 +99,7 @@ from gm.settings import Imap
 from gm.store.db import open_store
 account = Imap(host="127.0.0.1", port={dovecot.imap_port}, user="killed", password=SecretStr("secret"), tls=False)
 poller = ImapPoller(
-    open_store({str(one_store.url)!r}), account, lambda: datetime(2026, 12, 4, tzinfo=UTC),
+    open_store({str(sqlite_store.url)!r}), account, lambda: datetime(2026, 12, 4, tzinfo=UTC),
     known=lambda address: True, fallback="gm@play.test", message_bytes=10_000,
 )
 with poller.connected() as client:

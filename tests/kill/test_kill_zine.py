@@ -59,11 +59,12 @@ def test_killed_once_at_a_chosen_step_of_an_issue(point, prepared, undisturbed):
 @pytest.mark.slow
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize("point", [*POINTS, "sender.claimed", "sender.delivered", "sender.marked"])
-def test_killed_at_every_occurrence_of_every_step_of_an_issue(point, prepared, undisturbed):
+def test_killed_at_every_occurrence_of_every_step_of_an_issue(point, prepared, undisturbed, record_property):
     times = 0
     while killed_at(f"{point}:{times + 1}", prepared, undisturbed, steps=press.STEPS):
         times += 1
     assert times >= 2, "two issues are published"
+    record_property("kills", f"issue:{point} {times}")
 
 
 @pytest.mark.slow
