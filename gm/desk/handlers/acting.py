@@ -61,7 +61,7 @@ def check_acting(desk: Desk, name: str, who: str) -> None:
     if who == "seat":
         raise Refusal(
             f"That is for the player of {power_name(game, power)} alone: below AS a GM gives orders, and says "
-            f"{_listed(sorted(FOR_DEPUTIES))}.",
+            f"{', '.join(sorted(FOR_DEPUTIES))}.",
             _INSTEAD.get(name, ""),
         )
     raise Refusal(
@@ -94,7 +94,7 @@ def _tell(desk: Desk, game: Game, phase: PhaseRow, power: PowerId, words: Sequen
     told = [f"The GM gave orders for {name} in {phase.title}. {changed}{_ANSWER}"] if filed else []
     if words:
         told.append(
-            f"The GM said {_listed(words)} for {name} in {phase.title}. {'' if filed else _ANSWER}".strip()
+            f"The GM said {', '.join(words)} for {name} in {phase.title}. {'' if filed else _ANSWER}".strip()
         )
     lines = tuple(sheet.orders) if sheet is not None else ()
     nth = serial(desk.session, desk.office, game, f"ordered.{power}")  # no more than its player knows anyway
@@ -114,8 +114,3 @@ def _tell(desk: Desk, game: Game, phase: PhaseRow, power: PowerId, words: Sequen
 
 
 _ANSWER = "A reply to this mail changes it, as long as orders are taken."
-
-
-def _listed(words: Sequence[str]) -> str:
-    """``"CLEAR, READY, WAIT"``: words of commands, which are the same in every language."""
-    return ", ".join(words)

@@ -68,9 +68,9 @@ def game(
     table: Mapping[str, Sequence[str]], year: int = 2765, step: str = "movement", **fields: object
 ) -> Game:
     """A position; `options` may be a dict of house rules."""
-    options = Options(**fields.pop("options", {}))  # type: ignore[arg-type]  # a plain str for a kind
+    options = Options(**fields.pop("options", {}))  # type: ignore[arg-type]  # fields by name
     fields.setdefault("centres", {})
-    return Game(options=options, year=year, step=step, units=units(table), **fields)  # type: ignore[arg-type]  # a plain str for a kind
+    return Game(options=options, year=year, step=step, units=units(table), **fields)  # type: ignore[arg-type]  # fields by name
 
 
 class Played:

@@ -280,7 +280,7 @@ def _other_secret(rng: Random, world: World) -> Iterator[tuple[World, str]]:
         if not getattr(game, flag) and not there and not game.sauron_out:
             beast = Unit("sauron", kind, place, secret=True)  # type: ignore[arg-type]  # a plain str for a kind
             units = normalise([*game.units, beast])
-            new = replace(game, units=units, **{flag: True})  # type: ignore[arg-type]  # a plain str for a kind
+            new = replace(game, units=units, **{flag: True})  # type: ignore[arg-type]  # a field by name
             hold = (*orders, Order("hold", beast.ref)) if game.step == "movement" else orders
             yield World(new, {**world.sheets, "sauron": hold}), f"{kind} lurks in {place}"
 
@@ -325,7 +325,7 @@ def _other_choice(rng: Random, world: World) -> World | None:
         elif order.kind == "activate":
             continue
         elif order.kind == "raise" and order.alternatives:
-            changed.append(replace(order, unit=order.alternatives[0], alternatives=(order.unit,)))  # type: ignore[arg-type]  # a plain str for a kind
+            changed.append(replace(order, unit=order.alternatives[0], alternatives=(order.unit,)))  # type: ignore[arg-type]  # it has a unit
         else:
             changed.append(order)
     return World(world.game, {**world.sheets, "sauron": tuple(changed)})
